@@ -76,7 +76,7 @@ export function Layout({ children }: Props) {
                   <span className="vh">{t('address.to')} </span>
                   <span>{own.address(page.data) ?? t('address.choose')}</span>
                 </Link>
-              ) : !own.town ? null : (
+              ) : !own.town || !shell.town.name ? null : (
                 <Link
                   className="chip"
                   to={paths.town({ back: shell.url })}

@@ -9,6 +9,8 @@ type Props = {
   labelledBy: string
   /** Esc, the hand over the edge, a swipe down, the phone's Back, or what stands in `close`. */
   onClose: () => void
+  /** It opened without an address of its own: Back closes it all the same (`lib/router/asking.ts`). */
+  asks?: boolean
   /** False: it stays until whoever opened it takes it away (UI-03). */
   closeable?: boolean
   /** The button in its corner, if it has one: a link or a form, so that it works without scripts. */
@@ -20,7 +22,7 @@ type Props = {
  * A bottom sheet, from 768 px a dialog in the middle. The server sends it open: without scripts it is a section of
  * the page, with them it lies over the page from the first paint and becomes modal when React takes over.
  */
-export function Sheet({ labelledBy, onClose, closeable = true, close, children }: Props) {
+export function Sheet({ labelledBy, onClose, asks, closeable = true, close, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const closed = useRef(onClose)
 
@@ -55,7 +57,7 @@ export function Sheet({ labelledBy, onClose, closeable = true, close, children }
   }, [closeable])
 
   return (
-    <dialog className="sheet" open ref={ref} aria-labelledby={labelledBy}>
+    <dialog className="sheet" open ref={ref} aria-labelledby={labelledBy} data-asks={asks || undefined}>
       {close}
       <div>{children}</div>
       {/* Its end: shown before, it would grow upwards while the document arrives. */}

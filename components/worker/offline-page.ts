@@ -72,7 +72,7 @@ type Words = (key: Key, values?: Record<string, string>) => string
 function orderCard(order: KeptOrder, t: Words): string {
   return `<section class="card" aria-labelledby="order">
 <h2 id="order">${t('offline.order')} <b class="number">${safe(order.number)}</b></h2>
-<p class="status">${safe(order.status)}</p>
+<p class="status" lang="${order.lang}">${safe(order.status)}</p>
 <p>${safe(order.venue)}</p>
 <p class="soft">${t('offline.asOf', { time: order.time })}</p>
 </section>`

@@ -3,7 +3,9 @@
  * a page without a network is the one about that, and notifications are shown. It keeps no page.
  */
 
-import { FILES, readKept } from '../lib/offline/kept.ts'
+import { texts } from 'build:worker-texts'
+import { FILES, keep, readKept } from '../lib/offline/kept.ts'
+import type { Lang } from '../lib/page-data.ts'
 import { offlinePage } from './offline-page.ts'
 import { opened, shown } from './push.ts'
 import { type Fetches, scope } from './scope.ts'
@@ -44,6 +46,9 @@ async function install(): Promise<void> {
 async function navigate(event: Fetches): Promise<Response> {
   const { request } = event
   const page = (async () => (await event.preloadResponse) ?? (await fetch(request)))()
+  // The page would say it some seconds later.
+  const asked = new URL(request.url).searchParams.get('lang') ?? ''
+  if (Object.hasOwn(texts, asked)) await keep('lang', asked as Lang)
   const menu = await menuOf(request)
   try {
     if (!menu) return await page

@@ -127,7 +127,7 @@ test('a position that is refused leaves the map at the town with a note, and no 
   await openHydrated(page, MAP)
   await live(page)
   await page.getByRole('button', { name: text(LANG, 'addressMap.locate') }).click()
-  await page.getByText(text(LANG, 'addressMap.denied')).waitFor()
+  await page.getByText(text(LANG, 'place.denied')).waitFor()
   assert.match(page.url(), /\/address-map/)
   await context.close()
 })

@@ -48,7 +48,7 @@ for (const [what, good] of [
     await known(page)
     await live(page)
     await locate(page, 'map')
-    await page.getByText(text(lang, 'map.denied')).waitFor()
+    await page.getByText(text(lang, 'place.denied')).waitFor()
     assert.equal(await page.getByLabel(text(lang, 'map.me')).count(), 0)
     assert.equal(await located(page), 0)
     await context.close()
@@ -68,7 +68,7 @@ test('a map of addresses follows the permission of the host: granted, it goes th
 test('denied, it says how to go on and asks nobody; not determined, it asks on a tap only', async () => {
   const denied = await inWebview('good', { good: { geoPermission: 'denied' } })
   await openHydrated(denied.page, ADDRESS_MAP)
-  await denied.page.getByText(text(lang, 'addressMap.denied')).waitFor()
+  await denied.page.getByText(text(lang, 'place.denied')).waitFor()
   assert.deepEqual(await calls(denied.page, 'position'), [])
   assert.equal(await located(denied.page), 0)
   await denied.context.close()

@@ -144,7 +144,7 @@ test('a refused position is told and costs nothing', async () => {
   await openHydrated(page, inLang('/', 'ru'))
   const before = await namesIn(page, `${near} .venue`)
   await page.locator('.near').click()
-  await page.getByText(text('ru', 'home.nearDenied')).waitFor()
+  await page.getByText(text('ru', 'place.denied')).waitFor()
   assert.deepEqual(await namesIn(page, `${near} .venue`), before)
   await context.close()
 })

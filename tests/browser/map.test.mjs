@@ -230,7 +230,7 @@ test('the place of the guest is asked for on a tap only; refused, the map stays 
   await live(page)
   assert.equal(await page.evaluate(() => window.__asked), 0)
   await page.getByRole('button', { name: text(LANG, 'map.locate') }).click()
-  await page.getByText(text(LANG, 'map.denied')).waitFor()
+  await page.getByText(text(LANG, 'place.denied')).waitFor()
   assert.equal(new URL(page.url()).pathname, '/map')
   await context.close()
 

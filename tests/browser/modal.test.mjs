@@ -7,6 +7,8 @@ import {
   atUrl,
   cartOf,
   fillCart,
+  findTable,
+  hydrated,
   inLang,
   openHydrated,
   openPage,
@@ -18,11 +20,13 @@ import {
 } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
-let wine
+let wine, elsewhere
 
 setStage({
   async prepare() {
     wine = await findWine()
+    const there = await findTable(product)
+    elsewhere = { ...there, menu: inLang(`/filials/${there.filial_id}`, 'ka') }
   },
 })
 
@@ -189,5 +193,116 @@ test('the question of age stands though another dish goes into the cart after it
     problems.filter((one) => !one.includes('422')),
     [],
   )
+  await context.close()
+})
+
+/** The menu of the wine after the list of brands, for Back to lead somewhere. */
+async function openAfterBrands(opened, address = wine.menu) {
+  await openHydrated(opened.page, inLang('/brands', 'ka'))
+  await openHydrated(opened.page, address)
+}
+const back = (page) => page.evaluate(() => history.back())
+const forward = (page) => page.evaluate(() => history.forward())
+const isMenu = (url) => url.pathname === wine.menu.split('?')[0]
+const isBrands = (url) => url.pathname === '/brands'
+/** The sheet stands over an entry of its own. */
+const isStep = (page) => untilTrue(() => page.evaluate(() => history.state?.step === true))
+const isNone = (page) => untilTrue(() => page.evaluate(() => !history.state?.step))
+const gone = (locator) => untilTrue(async () => (await locator.count()) === 0, PATIENCE, 'it is gone')
+
+test('Back is a no to the question of age and leaves the menu as it is; the next one leaves it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await openAfterBrands(opened)
+  await addPlain(page, wine)
+  await age(page).waitFor()
+  await isStep(page)
+  const asked = []
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname))
+  await back(page)
+  await gone(age(page))
+  await page
+    .getByText(text('ka', 'menu.unlock', { age: 21 }))
+    .first()
+    .waitFor()
+  assert.ok(isMenu(new URL(page.url())), page.url())
+  assert.equal(asked[0], '/session/age', `the page is not asked for anew: ${asked}`)
+  await forward(page)
+  await isNone(page)
+  assert.equal(await age(page).count(), 0, 'Forward asks nothing')
+  await back(page)
+  await atUrl(page, isBrands)
+  await context.close()
+})
+
+test('a yes to the question of age, and one over a dish, leave no step of the history behind', async () => {
+  for (const over of [false, true]) {
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    await openAfterBrands(opened)
+    if (over) {
+      await page.locator(`main a[href$="item=${wine.id}"]`).first().click()
+      await page.locator('dialog.sheet form[action="/cart/lines"] button[type="submit"]').click()
+    } else await addPlain(page, wine)
+    await age(page).waitFor()
+    await isStep(page)
+    await age(page)
+      .getByRole('button', { name: text('ka', 'age.yes') })
+      .click()
+    await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'it is in the cart')
+    await gone(page.locator('dialog[open]'))
+    await isNone(page)
+    assert.equal(new URL(page.url()).searchParams.get('item'), null)
+    await back(page)
+    await atUrl(page, isBrands)
+    await context.close()
+  }
+})
+
+test('Back keeps the cart of the other venue; an answer, a reload and another page leave no step behind', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const ask = page.locator('dialog.ask')
+  async function begin() {
+    await openAfterBrands(opened)
+    await addPlain(page, wine.other)
+    await ask.waitFor()
+    await isStep(page)
+  }
+  async function leads() {
+    await gone(ask)
+    await isNone(page)
+    assert.equal((await cartOf(page)).filialId, elsewhere.filial_id, 'the cart is kept')
+    await back(page)
+    await atUrl(page, isBrands)
+  }
+  await fillCart(opened, elsewhere, elsewhere.plain.slice(0, 1))
+  await begin()
+  await back(page)
+  await gone(ask)
+  assert.ok(isMenu(new URL(page.url())), page.url())
+  await leads()
+  await begin()
+  await ask.getByRole('button', { name: text('ka', 'item.keep') }).click()
+  // Asked again while the step is being left.
+  await addPlain(page, wine.other)
+  await ask.waitFor()
+  await isStep(page)
+  await page.keyboard.press('Escape')
+  await leads()
+  await begin()
+  await page.reload()
+  await hydrated(page)
+  await leads()
+  // What is under the sheet can't be pressed; a host app may lead on.
+  await begin()
+  await page
+    .locator('main a[href$="/details"]')
+    .first()
+    .evaluate((link) => link.click())
+  await atUrl(page, (url) => url.pathname.endsWith('/details'))
+  await back(page)
+  await atUrl(page, isMenu)
+  await leads()
   await context.close()
 })

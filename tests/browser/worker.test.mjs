@@ -164,6 +164,24 @@ test('who just looks gets no worker; after an order files, menu and status are t
   await context.close()
 })
 
+test('in another language the page about the network speaks it at once, and tells the order in it, too', async () => {
+  const opened = await guest()
+  const { page, front, context } = opened
+  await readied(opened)
+  // The worker answers from the next document on.
+  await open(page, `${front.web}/faq`)
+  await open(page, `${front.web}/faq?lang=kk`)
+  assert.equal((await kept(page))['/.kept/lang'], '"kk"')
+  await openHydrated(page, `${front.web}/`)
+  await untilTrue(async () => JSON.parse((await kept(page))['/.kept/order']).lang === 'kk')
+  const strip = plainSpaces(await page.locator('.strip').innerText())
+  front.target = null
+  await open(page, `${front.web}/orders`)
+  const status = page.locator('.status')
+  assert.deepEqual([plainSpaces(await status.innerText()), await status.getAttribute('lang')], [strip, 'kk'])
+  await context.close()
+})
+
 test('a kept menu stands in, with its time, for one that does not come within three seconds', async () => {
   const opened = await guest()
   const { page, front, context } = opened

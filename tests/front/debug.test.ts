@@ -142,3 +142,56 @@ test('nothing of a guest is kept: no token, phone, address, place or key', async
   for (const canary of canaries) assert.ok(!shown.includes(canary), `${canary} in ${shown}`)
   assert.ok(shown.includes('Лагман') && shown.includes('"qty":"2"'), shown)
 })
+
+test('what is said to the console is hidden by its name or its form, as in requests', () => {
+  const { scope, recorder } = recording()
+  const secret = 'canary77'
+  const said: unknown[][] = [
+    [
+      {
+        accessToken: secret,
+        refreshToken: secret,
+        token: secret,
+        nested: [{ trackId: secret, code: secret }],
+      },
+    ],
+    [{ token: { value: secret }, oauth_state: secret, smsCode: 1234567 }],
+    [`access_token=${secret}&state=${secret}`],
+    [`https://a.example/auth?code=${secret}&state=${secret}#token=${secret}`],
+    [`back=%2Fauth%3Fcode%3D${secret}%26trackId%3D${secret}`],
+    [JSON.stringify({ refresh_token: secret, headers: { Authorization: `Basic ${secret} ${secret}` } })],
+    [JSON.stringify(JSON.stringify({ token: `two words ${secret}` }))],
+    ['accessToken:', secret],
+    [`Authorization: Basic ${secret}`],
+    [`Authorization: Digest username="${secret}", response="${secret}"`],
+    [`authorization=Token ${secret}`],
+    [new Error(`refused, token=${secret}`)],
+    [`bearer ${secret}`],
+  ]
+  for (const words of said) scope.console.log(...words)
+  for (const [at, { text }] of recorder.logs().entries())
+    assert.ok(!/canary77|1234567/.test(text) && text.includes('[hidden]'), `${at}: ${text}`)
+})
+
+test('what is no secret can be read: hashed files, currencies, errors, texts, states', async () => {
+  const file = '/assets/texts-9817620f-menuSearch-kk.json'
+  const texts = { 'address.to': 'Куда', 'block.phone': 'Телефон' }
+  const answer = {
+    money: { code: 'KZT' },
+    errors: [{ field: 'form', code: 'otherVenue' }],
+    state: 'open',
+    label: 'late',
+    longText: 'a',
+    authorized: true,
+    href: file,
+  }
+  const { scope, recorder, settled } = recording(async (url) => Response.json(url === file ? texts : answer))
+  await scope.fetch(file)
+  await scope.fetch('/_data/cart')
+  await settled()
+  const [first, second] = recorder.requests()
+  assert.deepEqual([first?.url, first?.response], [file, texts])
+  assert.deepEqual(second?.response, answer)
+  scope.console.log(`at https://a.example${file}:1:20`, { count: 2, page: 'menu' })
+  assert.equal(recorder.logs().at(-1)?.text, `at https://a.example${file}:1:20 {"count":2,"page":"menu"}`)
+})

@@ -79,19 +79,30 @@ test('a permission is granted, denied or not determined, and nobody is asked for
   assert.equal(await permission(), 'denied')
 })
 
-test('a webview that never answers is not waited for', async () => {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  const here = locate()
-  let answer: unknown
-  here.then((value) => {
-    answer = value
-  })
-  mock.timers.tick(9999)
-  await Promise.resolve()
-  assert.equal(answer, undefined, 'the browser has its five seconds, and time for its question')
-  mock.timers.tick(1)
-  assert.equal(await here, 'notFound')
-  mock.timers.reset()
+test('a webview that never answers is waited for as long as it may take, and for who reads its question', async () => {
+  const geolocation = { getCurrentPosition() {} }
+  const says = (state: string) => ({ query: async () => ({ state }) })
+  for (const [permissions, limit] of [
+    [undefined, 5000],
+    [says('granted'), 5000],
+    [says('prompt'), 10_000],
+  ] as const) {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    setGeolocation(geolocation, permissions)
+    const here = locate()
+    let answer: unknown
+    here.then((value) => {
+      answer = value
+    })
+    // What the browser says of the permission.
+    await new Promise((resolve) => setImmediate(resolve))
+    mock.timers.tick(limit - 1)
+    await Promise.resolve()
+    assert.equal(answer, undefined, `${limit}`)
+    mock.timers.tick(1)
+    assert.equal(await here, 'notFound')
+    mock.timers.reset()
+  }
 })
 
 test('a position goes with one page at most', async () => {

@@ -98,6 +98,45 @@ test('the bonuses in the header are told in the money of the venue that the page
   }
 })
 
+test('whoever came by a code is led to the menu of the venue by pages of what is not there or went wrong', async () => {
+  for (const route of ['notFound', 'error', 'auth']) {
+    let found = false
+    for (const { url, data } of pages.filter((page) => page.data.page.route === route)) {
+      const shell = { ...data.shell, home: '/filials/7', url: '/gone' }
+      const { html } = await render({ url, json: JSON.stringify({ ...data, shell }) })
+      const main = html.slice(html.indexOf('<main'))
+      assert.doesNotMatch(main, /(href|value)="\/"/, `${route} ${url}`)
+      found ||= main.includes('href="/filials/7"')
+    }
+    assert.ok(found, route)
+  }
+})
+
+test('each list of restaurants and brands has a search and a way to the map (SE-01, SE-02)', async () => {
+  for (const route of ['home', 'filials', 'brands', 'brandFilials']) {
+    const all = await Promise.all(pages.filter((page) => page.data.page.route === route).map(render))
+    const found = all.some(({ html }) => html.includes('role="search"') && /href="\/map\b/.test(html))
+    assert.ok(found, route)
+  }
+})
+
+test('where the towns have not come, lists say no name, and the page of towns offers another try', async () => {
+  for (const route of ['filials', 'brandFilials', 'addresses', 'town']) {
+    for (const { url, data } of pages.filter((page) => page.data.page.route === route)) {
+      const shell = { ...data.shell, town: { id: 0, name: '' } }
+      const { html } = await render({ url, json: JSON.stringify({ ...data, shell }) })
+      assert.doesNotMatch(html, /<p class="soft"[^>]*>(<!-- -->)?:|: \. |“”|«»|„“/, `${route} ${url}`)
+      assert.ok(
+        !/class="chip"[^>]*>(<svg.*?<\/svg>)?<span><\/span>/.test(html),
+        `${route}: a chip without words`,
+      )
+      const { page } = data
+      if (page.route === 'town' && page.data.towns.length === 0)
+        assert.match(html, /<a class="button" href="\/town\?back=%2F">/, url)
+    }
+  }
+})
+
 test('requests leave nothing behind: A, B, A gives the same bytes', async () => {
   const first = await Promise.all(pages.map((page) => bytes(page.url, page.json)))
   const again: string[] = []

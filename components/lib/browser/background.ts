@@ -44,8 +44,21 @@ export function begin(
   addEventListener('beforeinstallprompt', (event) => shown.current.shell.table && event.preventDefault())
   if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
 
+  if (navigation) awaitAsking(navigation)
   if (navigation && isHosted())
     void import('../host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
+}
+
+/** What makes a sheet that asks a step of the history comes with the first one, or where a reload has closed one. */
+function awaitAsking(navigation: Navigation): void {
+  const observer = new MutationObserver(look)
+  function look(): void {
+    if (!history.state?.step && !document.querySelector('[data-asks][open]')) return
+    observer.disconnect()
+    void import('../router/asking.ts').then((script) => script.begin(navigation), ignore)
+  }
+  observer.observe(document, { subtree: true, attributeFilter: ['open'] })
+  look()
 }
 
 /** A picture that does not come leaves its place empty. CSS sees to it where an engine lets it: not in WebKit. */

@@ -13,8 +13,8 @@ export type Permission = 'granted' | 'denied' | 'notDetermined'
 
 const PATIENCE = 5000
 
-/** Some webviews keep to no timeout. Twice as long, as browsers do not count how long their own question is read. */
-const WATCHDOG = 2 * PATIENCE
+/** No browser counts how long its own question is read. */
+const READING = PATIENCE
 
 let accuracy: number | undefined
 
@@ -30,11 +30,16 @@ export async function permission(): Promise<Permission> {
 
 async function browserPermission(): Promise<Permission> {
   if (!navigator.geolocation) return 'denied'
+  const state = await permissionState()
+  return state === undefined || state === 'prompt' ? 'notDetermined' : state
+}
+
+/** Undefined: the browser does not tell. */
+async function permissionState(): Promise<PermissionState | undefined> {
   try {
-    const { state } = await navigator.permissions.query({ name: 'geolocation' })
-    return state === 'prompt' ? 'notDetermined' : state
+    return (await navigator.permissions.query({ name: 'geolocation' })).state
   } catch {
-    return 'notDetermined'
+    return undefined
   }
 }
 
@@ -56,7 +61,13 @@ function locateInBrowser(): Promise<Position | Unknown> {
       resolve('denied')
       return
     }
-    const watchdog = setTimeout(resolve, WATCHDOG, 'notFound')
+    // Some webviews keep to no timeout.
+    let watchdog = setTimeout(resolve, PATIENCE, 'notFound')
+    void permissionState().then((state) => {
+      if (state !== 'prompt') return
+      clearTimeout(watchdog)
+      watchdog = setTimeout(resolve, PATIENCE + READING, 'notFound')
+    })
     const answer = (found: Position | Unknown) => {
       clearTimeout(watchdog)
       resolve(found)

@@ -2,6 +2,7 @@
 
 import { paths } from '../../paths.ts'
 import { goBack } from '../browser/back.ts'
+import { dismiss } from '../router/asking.ts'
 import type { Navigation } from '../router/navigation.ts'
 import type { Host } from './begin.ts'
 
@@ -29,7 +30,7 @@ export function answerBack(host: Host, navigation: Navigation): void {
     if (type !== 'back') return
     const sheet = [...document.querySelectorAll<HTMLDialogElement>(OVER)].at(-1)
     const list = document.querySelector(LIST)
-    if (sheet) press(sheet)
+    if (sheet) dismiss(sheet)
     else if (list) list.removeAttribute('open')
     else
       goBack({
@@ -37,11 +38,6 @@ export function answerBack(host: Host, navigation: Navigation): void {
         up: () => void close(host),
       })
   })
-}
-
-/** As by Esc: one that only its opener closes stays. */
-function press(sheet: HTMLDialogElement): void {
-  if (sheet.dispatchEvent(new Event('cancel', { cancelable: true }))) sheet.close()
 }
 
 function hasHistory(): boolean {

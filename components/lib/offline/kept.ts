@@ -9,8 +9,9 @@ import type { Lang } from '../page-data.ts'
 export type KeptOrder = {
   number: string
   venue: string
-  /** In the guest's words. */
+  /** In the guest's words, in the language of then. */
   status: string
+  lang: Lang
   /** `HH:MM` by the venue's clock. */
   time: string
   /** Milliseconds since the epoch. */

@@ -9,25 +9,41 @@ import { forgetKept, type KeptMenu, type KeptOrder, keep, readKept } from './kep
 export async function keepShown(shown: PageData): Promise<void> {
   await keep('lang', shown.shell.lang)
   const device = readCookie('deviceId') ?? ''
-  const order = orderOf(shown, device)
+  const kept = await readKept('order')
+  // Somebody else may be at this browser now.
+  const own = kept?.device === device ? kept : null
+  const order = orderOf(shown, device) ?? (own && inOtherWords(shown, own))
   if (order) await keep('order', order)
-  // Somebody else is at this browser now.
-  else if (((await readKept('order'))?.device ?? device) !== device) await forgetKept('order')
+  else if (kept && !own) await forgetKept('order')
   const menu = menuOf()
   if (menu) await keep('menu', menu)
 }
 
 /** What a page of an order says at this moment; its stream may have brought more than its data. */
-function orderOf({ page }: PageData, device: string): KeptOrder | null {
+function orderOf({ page, shell }: PageData, device: string): KeptOrder | null {
   if (page.route !== 'order' && page.route !== 'orderInfo' && page.route !== 'thankYou') return null
-  const said = document.querySelector<HTMLElement>('.now [role="status"]')
-  // Each of its lines is a line there too.
-  const status = said?.innerText.trim().replace(/\s*\n\s*/g, '\n')
+  const status = said('.now [role="status"]')
   if (!status) return null
   const { number, venue, utcOffset } = page.data
   const at = Date.now()
-  return { number, venue: venue.name, status, time: formatTime(at, utcOffset), at, device }
+  return { number, venue: venue.name, status, lang: shell.lang, time: formatTime(at, utcOffset), at, device }
 }
+
+/** The guest reads another language by now, in which any page says of an order under way how it is. */
+function inOtherWords({ shell }: PageData, kept: KeptOrder): KeptOrder | null {
+  const { lang, activeOrder, utcOffset } = shell
+  if (kept.lang === lang || kept.number !== activeOrder?.number) return null
+  const status = said('.strip')
+  const at = Date.now()
+  return status ? { ...kept, status, lang, time: formatTime(at, utcOffset), at } : null
+}
+
+/** Each line of it is a line there too. */
+const said = (what: string) =>
+  document
+    .querySelector<HTMLElement>(what)
+    ?.innerText.trim()
+    .replace(/\s*\n\s*/g, '\n')
 
 /** Names and prices: neither table nor cart. */
 function menuOf(): KeptMenu | null {

@@ -6,7 +6,7 @@
 import type { Location } from 'react-router'
 import { outward, plain } from '../browser/address.ts'
 
-type Kept = { usr?: unknown; key?: string; idx?: number | null } | null
+type Kept = { usr?: unknown; key?: string; idx?: number | null; step?: true } | null
 
 function kept(): Kept {
   return window.history.state
@@ -44,9 +44,13 @@ export function replace(place: Location): void {
   history.replaceState(written(place, kept()?.idx ?? 0), '', outward(addressOf(place)))
 }
 
+/** The entry is only there for a sheet that asks something (`asking.ts`). */
+export const isStep = (): boolean => kept()?.step === true
+
 export function push(place: Location): void {
   try {
-    history.pushState(written(place, (kept()?.idx ?? 0) + 1), '', outward(addressOf(place)))
+    if (isStep()) replace(place)
+    else history.pushState(written(place, (kept()?.idx ?? 0) + 1), '', outward(addressOf(place)))
   } catch {
     // Safari takes no more than a hundred in half a minute; a document is always taken.
     window.location.assign(outward(addressOf(place)))

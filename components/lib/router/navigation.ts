@@ -58,6 +58,8 @@ export type Navigation = {
   departures: Set<(from: Location) => void>
   /** Tells what listens of a change. What moves from one page to the next is laid around it (`lib/motion`). */
   draw: (tell: () => void, from: Shown, to: Shown) => void
+  /** Shows the entry of the history that the browser has gone to. Sheets have entries of their own (`asking.ts`). */
+  pop: () => void
 }
 
 type Run = { stop: AbortController; action: Action; place: Location; move: Move; isQuiet: boolean }
@@ -144,7 +146,7 @@ export function createNavigation(
     reloaded?.resolve()
   }
 
-  addEventListener('popstate', () => void go('POP', arrived(), {}))
+  addEventListener('popstate', () => navigation.pop())
 
   const navigation: Navigation = {
     now: () => now,
@@ -171,6 +173,7 @@ export function createNavigation(
     },
     departures,
     draw: (tell) => tell(),
+    pop: () => void go('POP', arrived(), {}),
   }
   return navigation
 }

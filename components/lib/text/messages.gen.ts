@@ -29,7 +29,6 @@ export type Messages = {
   'addressMap.anyway': Record<never, never>
   'addressMap.closer': Record<never, never>
   'addressMap.confirm': Record<never, never>
-  'addressMap.denied': Record<never, never>
   'addressMap.failed': Record<never, never>
   'addressMap.farther': Record<never, never>
   'addressMap.find': Record<never, never>
@@ -60,7 +59,6 @@ export type Messages = {
   'addresses.failed': Record<never, never>
   'addresses.local': Record<never, never>
   'addresses.near': Record<never, never>
-  'addresses.nearDenied': Record<never, never>
   'addresses.nearFailed': Record<never, never>
   'addresses.other': Record<never, never>
   'addresses.private': Record<never, never>
@@ -387,7 +385,6 @@ export type Messages = {
   'brandFilials.changeTown': Record<never, never>
   'brandFilials.empty': Record<never, never>
   'brandFilials.emptyText': Record<never, never>
-  'brandFilials.onMap': Record<never, never>
   'brandFilials.open': { venue: string | number }
   'brands.changeTown': Record<never, never>
   'brands.emptyTown': Record<never, never>
@@ -840,9 +837,9 @@ export type Messages = {
   'home.fridge': Record<never, never>
   'home.kinds': Record<never, never>
   'home.near': Record<never, never>
-  'home.nearDenied': Record<never, never>
   'home.nearFailed': Record<never, never>
   'home.nearFound': Record<never, never>
+  'home.nearNotFound': Record<never, never>
   'home.scrollBack': { rail: string | number }
   'home.scrollOn': { rail: string | number }
   'home.title': Record<never, never>
@@ -899,7 +896,6 @@ export type Messages = {
   'live.opened': Record<never, never>
   'live.price': { name: string | number }
   'map.closer': Record<never, never>
-  'map.denied': Record<never, never>
   'map.details': Record<never, never>
   'map.failed': Record<never, never>
   'map.farther': Record<never, never>
@@ -1095,6 +1091,7 @@ export type Messages = {
   'payment.cash': Record<never, never>
   'payment.online': Record<never, never>
   'payment.qr': Record<never, never>
+  'place.denied': Record<never, never>
   'profile.addresses': Record<never, never>
   'profile.bonuses': Record<never, never>
   'profile.bookings': Record<never, never>

@@ -4,7 +4,7 @@
  */
 
 import { createListeners } from '../../lib/browser/listeners.ts'
-import { redactBody, redactPairs, redactText } from './redact.ts'
+import { HIDDEN, isSecret, redactBody, redactPairs, redactText } from './redact.ts'
 
 const MOST_LOGS = 200
 const MOST_REQUESTS = 100
@@ -83,10 +83,10 @@ export function createRecorder(scope: Scope) {
         .clone()
         .text()
         .catch(() => '')
-        .then((text) => end(record.id, answer.status, text))
+        .then((text) => end(record, answer.status, text))
       return answer
     } catch (error) {
-      end(record.id, null, String(error))
+      end(record, null, String(error))
       throw error
     }
   }
@@ -113,8 +113,11 @@ export function createRecorder(scope: Scope) {
     return record
   }
 
-  function end(id: number, statusCode: number | null, text: string): void {
-    const done = { endDate: new Date(), statusCode, response: redactBody(text.slice(0, LONGEST), true) }
+  function end({ id, url }: RequestRecord, statusCode: number | null, text: string): void {
+    const part = text.slice(0, LONGEST)
+    // Files of ours are the same for everybody.
+    const response = url.includes('/assets/') ? parsed(part) : redactBody(part, true)
+    const done = { endDate: new Date(), statusCode, response }
     requests = requests.map((one) => (one.id === id ? { ...one, ...done } : one))
     listeners.tell()
   }
@@ -130,13 +133,22 @@ export function createRecorder(scope: Scope) {
   }
 }
 
-/** Objects as JSON; one that holds itself says so instead of throwing (DB-08). */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Objects as JSON without what is secret; one that holds itself says so instead of throwing (DB-08). */
 export function written(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof Error) return `${value.name}: ${value.message}`
   const seen = new WeakSet()
   try {
-    const text = JSON.stringify(value, (_, one) => {
+    const text = JSON.stringify(value, (name, one) => {
+      if (isSecret(name, one)) return HIDDEN
       if (typeof one === 'bigint') return String(one)
       if (typeof one !== 'object' || one === null) return one
       if (seen.has(one)) return '[seen above]'

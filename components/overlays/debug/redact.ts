@@ -1,22 +1,52 @@
-/** What a panel for developers may show of a guest: nothing (DB-08, S-21). It is taken out before it is kept. */
+/**
+ * What a panel for developers may show of a guest: nothing (DB-08, S-21). It is taken out before it is kept: by the name of
+ * what holds it, in objects and in texts alike, or by its form. Files of ours are the same for everybody.
+ */
 
-const HIDDEN = '[hidden]'
+export const HIDDEN = '[hidden]'
 
-/** Headers and fields that name a guest, a place or a key. */
-const SECRET =
-  /authori|cookie|token|secret|passw|verifier|challenge|^code$|state|track|^key$|phone|^name$|address|comment|birth|mail|^lat|^lon|coord|near|^m$|user/i
-/** Fields of answers: what a dish is called may be read. */
-const SECRET_IN_ANSWERS =
-  /authori|cookie|token|secret|passw|^code$|track|^key$|phone|tel$|address|comment|birth|mail|^lat|^lon|coord|^user$/i
+/** Parts of names, and whole names, of what tells who a guest is, where, or by which key. */
+const PARTS =
+  'authori|cookie|token|secret|passw|verifier|challenge|track|phone|address|comment|birth|mail|coord'
+const NAMES = 'code|(?:auth|sms|pin|login)[_-]?code|otp|pin|key|tel|lat|latitude|lon|lng|longitude|user'
+
+/** How secrets are known: by a name, and by a name with a value in a text. Some values of a `code` tell nothing. */
+type Rule = { name: RegExp; pair: RegExp; word: RegExp }
+
+const ASKED = rule(`${PARTS}|near|user`, `${NAMES}|[\\w-]*state|name|m`, /^$/)
+/**
+ * What a dish is called may be read, and the state that something is in; the code of a currency or an error, too: one that
+ * confirms something has digits.
+ */
+const ANSWERED = rule(PARTS, NAMES, /^[A-Za-z]*$/)
+
+function rule(parts: string, names: string, word: RegExp): Rule {
+  const name = `[\\w.-]{0,40}(?:${parts})[\\w.-]{0,40}|${names}`
+  const opening = `(?:\\b|%[0-9a-f]{2})(${name})[\\\\"']*\\s*(?:[:=]|%3[ad])\\s*`
+  return {
+    name: new RegExp(`^(?:${name})$`, 'i'),
+    pair: new RegExp(`(${opening})(?:(\\\\*["'])([^"'\\\\]*)|([^\\s&"'<>,;}\\])\\\\]+))`, 'gi'),
+    word,
+  }
+}
+
+/** Headers whose value has parts. */
+const HEADER = /\b((?:cookie|authorization)\s*[:=]\s*)(?!["'])[^\r\n]+/gi
+const BEARER = /\b(bearer)\s+[^\s"']+/gi
 /** Written as people write phone numbers. */
 const PHONE = /\+?\d(?:[\s()-]?\d){9,14}/g
-/** A piece of a path that only its guest knows. */
-const CAPABILITY = /[\w-]{20,}/g
+/** A piece of a path that only its guest knows; of ours are files, and names in small letters. */
+const CAPABILITY = /\/assets\/[\w.-]+|[\w-]{20,}/g
+const OURS = /^(?:\/assets\/.*|[a-z_-]+)$/
 
-export function redactText(text: string): string {
+export function redactText(text: string, { pair, word }: Rule = ASKED): string {
   return text
-    .replace(/\b(bearer)\s+\S+/gi, `$1 ${HIDDEN}`)
-    .replace(CAPABILITY, HIDDEN)
+    .replace(HEADER, `$1${HIDDEN}`)
+    .replace(BEARER, `$1 ${HIDDEN}`)
+    .replace(pair, (whole, opening, name, quote = '', quoted, plain) =>
+      name === 'code' && word.test(quoted ?? plain) ? whole : opening + quote + HIDDEN,
+    )
+    .replace(CAPABILITY, (one) => (OURS.test(one) ? one : HIDDEN))
     .replace(PHONE, HIDDEN)
 }
 
@@ -25,29 +55,36 @@ export function redactPairs(pairs: Iterable<[string, unknown]>): Record<string, 
   const shown: Record<string, string> = {}
   for (const [name, value] of pairs) {
     if (value === null || value === undefined || value === '') continue
-    shown[name] = SECRET.test(name) ? HIDDEN : redactText(String(value))
+    shown[name] = ASKED.name.test(name) ? HIDDEN : redactText(String(value))
   }
   return shown
 }
 
 /** A text that may be JSON or a form. */
 export function redactBody(text: string, isAnswer: boolean): unknown {
+  const rule = isAnswer ? ANSWERED : ASKED
   try {
-    return redactValue(JSON.parse(text), isAnswer ? SECRET_IN_ANSWERS : SECRET)
+    return redactValue(JSON.parse(text), rule)
   } catch {
     if (!isAnswer && /^[\w.%+-]+=/.test(text)) return redactPairs(new URLSearchParams(text))
-    return redactText(text)
+    return redactText(text, rule)
   }
 }
 
-function redactValue(value: unknown, secret: RegExp): unknown {
-  if (typeof value === 'string') return redactText(value)
-  if (Array.isArray(value)) return value.map((one) => redactValue(one, secret))
+function redactValue(value: unknown, rule: Rule): unknown {
+  if (typeof value === 'string') return redactText(value, rule)
+  if (Array.isArray(value)) return value.map((one) => redactValue(one, rule))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      secret.test(name) && one !== null ? HIDDEN : redactValue(one, secret),
+      isSecret(name, one, rule) ? HIDDEN : redactValue(one, rule),
     ]),
   )
+}
+
+/** Whether something is there says nothing. */
+export function isSecret(name: string, value: unknown, rule: Rule = ASKED): boolean {
+  if (value === null || typeof value === 'boolean') return false
+  return rule.name.test(name) && !(name === 'code' && rule.word.test(String(value)))
 }

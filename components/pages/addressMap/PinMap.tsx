@@ -40,7 +40,7 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     // Who has agreed before is not asked again; who has refused is told how to go on (HB-07).
     const allowed = await permission()
     if (allowed === 'granted') await findMe()
-    else if (allowed === 'denied') setSaid(t('addressMap.denied'))
+    else if (allowed === 'denied') setSaid(t('place.denied'))
   })
 
   /** The pin was set elsewhere before the map was there. */
@@ -88,7 +88,7 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     setSaid(t('addressMap.finding'))
     const here = await locate()
     if (typeof here === 'string') {
-      setSaid(t(`addressMap.${here}`))
+      setSaid(t(here === 'denied' ? 'place.denied' : 'addressMap.notFound'))
       return
     }
     const accuracy = lastAccuracy()

@@ -82,9 +82,11 @@ export function Page({ data }: Props) {
           {t(local && addresses.length > 0 ? 'addresses.other' : 'addresses.add')}
         </Link>
         {local && !kiosk ? <KeepIt /> : null}
-        <Link className="link" to={paths.town({ back })}>
-          {t('town.change', { town: town.name })}
-        </Link>
+        {town.name ? (
+          <Link className="link" to={paths.town({ back })}>
+            {t('town.change', { town: town.name })}
+          </Link>
+        ) : null}
       </div>
     </Sheet>
   )
@@ -209,7 +211,7 @@ function Measure({ onFound }: { onFound: (found: AddressCard[]) => void }) {
         {status === 'asking'
           ? t('app.loading')
           : status === 'denied'
-            ? t('addresses.nearDenied')
+            ? t('place.denied')
             : status === 'idle'
               ? ''
               : t('addresses.nearFailed')}

@@ -4,7 +4,6 @@ import { useNews } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { AgePage, Flash } from '../../lib/page-data.ts'
-import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +28,6 @@ export function Page({ data }: Props) {
   const { flash } = useShell()
   const { failure, unreported, dismiss } = useNews()
   const mutation = useCartMutation({ follow: false })
-  const navigate = useNavigate()
   const no = useRef<HTMLButtonElement>(null)
   const waiting = [failure, ...unreported].find((one) => one?.errors[0]?.code === 'age')
   const over = waiting != null
@@ -42,14 +40,13 @@ export function Page({ data }: Props) {
     const answer = await mutation.submit(event)
     dismiss()
     // The sheet of a dish that has just gone into the cart has done its work.
-    const here = new URLSearchParams(location.search)
-    if (answer && added && here.has('item'))
-      navigate(location.pathname, { replace: true, preventScrollReset: true })
+    if (answer && added) document.getElementById('item-name')?.closest('dialog')?.close()
   }
 
   return (
     <Sheet
       labelledBy="age-title"
+      asks={over}
       onClose={() => no.current?.click()}
       close={
         <form method="post" action={actions.answerAge()} onSubmit={submit}>

@@ -1,8 +1,9 @@
 import type { PageTitle } from '../../lib/page/pages.ts'
+import { useShell } from '../../lib/page/shell.ts'
 import type { AuthPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
-import { actions } from '../../paths.ts'
+import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Key } from './Key.tsx'
@@ -15,8 +16,10 @@ type Props = { data: AuthPage }
  * Nobody was signed in: why, another try, and the way on without. A deleted account can be restored instead. All of them
  * lead out of the app or to a whole page.
  */
-export function Page({ data: { problem, back, on } }: Props) {
+export function Page({ data: { problem, back, on: next } }: Props) {
   const t = useText()
+  const { home } = useShell()
+  const on = next === paths.home() ? home : next
   return (
     <Empty
       page

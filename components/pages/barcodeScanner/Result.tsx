@@ -27,6 +27,7 @@ export function Result({ told, venue, onAgain, onClose, table }: Props) {
   return (
     <Sheet
       labelledBy="scanned"
+      asks
       onClose={onClose}
       close={<button type="button" className="close" aria-label={t('app.close')} onClick={onClose} />}
     >

@@ -7,13 +7,13 @@ import { Empty } from '../../parts/message/Empty.tsx'
 import { EmptyPlace } from '../../parts/message/EmptyPlace.tsx'
 import { Lead } from '../../parts/message/Lead.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
+import { SearchField } from '../../parts/search/SearchField.tsx'
 import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
 import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
 import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
-import { ownName } from '../../parts/venue/venue-groups.ts'
+import { ofTown, ownName } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import './brandFilials.css'
 
 export const title: PageTitle<'brandFilials'> = ({ front, name }, t) =>
@@ -51,15 +51,14 @@ export function Page({ data }: Props) {
   return (
     <>
       <Lead front={data.front} />
-      <ServiceSwitch services={shell.services} />
+      <div className="tools">
+        <SearchField action={paths.search()} brand={brand} onMap={data.name} />
+        <ServiceSwitch services={shell.services} />
+      </div>
       <div className="found">
         <p className="soft" role="status">
-          {shell.town.name}: {t('venues.found', { count: data.total })}
+          {ofTown(shell.town, t('venues.found', { count: data.total }))}
         </p>
-        <Link className="chip" to={paths.map({ q: data.name })}>
-          <Icon name="map" />
-          {t('brandFilials.onMap')}
-        </Link>
       </div>
       <BrandGroups pages={more.pages} nearest={nearest?.id} />
       <MoreVenues more={more} first={page} address={address} />

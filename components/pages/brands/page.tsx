@@ -73,6 +73,9 @@ export function Page({ data }: Props) {
             <Icon name="search" />
           </button>
         </Form>
+        <Link to={paths.map({})} aria-label={t('search.onMap')}>
+          <Icon name="map-pin" />
+        </Link>
       </div>
       <ServiceSwitch services={shell.services} />
       <div className="said" role="status">

@@ -4,7 +4,6 @@ import type { ErrorPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { PulledPlug } from '../../parts/message/PulledPlug.tsx'
-import { paths } from '../../paths.ts'
 
 export const title: PageTitle<'error'> = (_, t) => t('head.error.title')
 
@@ -13,7 +12,7 @@ type Props = { data: ErrorPage }
 /** Something of ours failed: what it is, that a basket is kept, one way on. Full loads, so that nothing stale stays. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { url, cart } = useShell()
+  const { url, cart, home } = useShell()
   const isLost = data.kind === 'badRequest' || data.kind === 'forbidden'
   return (
     <Empty
@@ -27,7 +26,7 @@ export function Page({ data }: Props) {
           {t('app.retry')}
         </a>
       )}
-      <a className={isLost ? 'button' : 'link'} href={paths.home()}>
+      <a className={isLost ? 'button' : 'link'} href={home}>
         {t('app.toHome')}
       </a>
       {data.requestId ? <p className="soft">{t('error.id', { id: data.requestId })}</p> : null}

@@ -14,6 +14,7 @@ import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
 import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
 import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
+import { ofTown } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
 import './filials.css'
 
@@ -94,7 +95,7 @@ export function Page({ data }: Props) {
       </nav>
       <div className="found" role="status">
         {data.total > 0 ? (
-          <p className="soft">{`${shell.town.name}: ${t('venues.found', { count: data.total })}`}</p>
+          <p className="soft">{ofTown(shell.town, t('venues.found', { count: data.total }))}</p>
         ) : refining ? null : data.failed ? (
           <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={address(page)} />
         ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Position } from '../../lib/browser/known-position.ts'
-import { locate } from '../../lib/browser/position.ts'
+import { locate, type Unknown } from '../../lib/browser/position.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { Elsewhere, Rail } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -12,7 +12,7 @@ export type NearFound = { rail: Rail | undefined; elsewhere: Elsewhere | null }
 
 type Props = { onFound: (found: NearFound) => void }
 
-type Status = 'idle' | 'asking' | 'found' | 'denied' | 'failed'
+type Status = 'idle' | 'asking' | 'found' | 'failed' | Unknown
 
 /** The only thing on Home that asks where the guest is, and only when it is pressed. */
 export function NearButton({ onFound }: Props) {
@@ -23,7 +23,7 @@ export function NearButton({ onFound }: Props) {
     setStatus('asking')
     const here = await locate()
     if (typeof here === 'string') {
-      setStatus('denied')
+      setStatus(here)
       return
     }
     const found = await around(here)
@@ -46,9 +46,15 @@ export function NearButton({ onFound }: Props) {
       <span className="vh" role="status">
         {status === 'found' ? t('home.nearFound') : status === 'asking' ? t('app.loading') : ''}
       </span>
-      {status === 'denied' || status === 'failed' ? (
+      {status === 'denied' || status === 'notFound' || status === 'failed' ? (
         <p className="toast" role="alert" data-stays>
-          {t(status === 'denied' ? 'home.nearDenied' : 'home.nearFailed')}
+          {t(
+            status === 'denied'
+              ? 'place.denied'
+              : status === 'failed'
+                ? 'home.nearFailed'
+                : 'home.nearNotFound',
+          )}
           <button type="button" onClick={() => setStatus('idle')}>
             {t('app.close')}
           </button>

@@ -87,7 +87,7 @@ export function MapBox({ data, picked, onPick }: Props) {
     setSaid(t('map.finding'))
     const here = await locate()
     if (typeof here === 'string') {
-      setSaid(t(`map.${here}`))
+      setSaid(t(here === 'denied' ? 'place.denied' : 'map.notFound'))
       return
     }
     setSaid('')

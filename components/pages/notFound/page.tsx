@@ -18,7 +18,7 @@ type Props = { data: NotFoundPage }
 /** A real 404 that says what is not there and leads on. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { kiosk } = useShell()
+  const { kiosk, home } = useShell()
   const [recent, setRecent] = useState<RecentMenu>()
   // Storage is the browser's: the server does not know it, so it is looked at after the first render.
   useEffect(() => setRecent(recentMenus()[0]), [])
@@ -43,10 +43,12 @@ export function Page({ data }: Props) {
           {t('notFound.menu')}
         </Link>
       ) : null}
-      <Link className="button" data-quiet={data.menu ? '' : undefined} to={paths.home()}>
-        {t('app.toHome')}
-      </Link>
-      {recent && recent.id !== data.menu ? (
+      {data.menu && paths.menu(data.menu) === home ? null : (
+        <Link className="button" data-quiet={data.menu ? '' : undefined} to={home}>
+          {t('app.toHome')}
+        </Link>
+      )}
+      {recent && recent.id !== data.menu && paths.menu(recent.id) !== home ? (
         <Link className="link" to={paths.menu(recent.id)}>
           {t('notFound.recent', { name: recent.name })}
         </Link>

@@ -7,6 +7,7 @@ import type { TownPage, TownRef } from '../../lib/page-data.ts'
 import { Form } from '../../lib/router/Form.tsx'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
+import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -30,6 +31,8 @@ export function Page({ data }: Props) {
   const { detected, confirm, back } = data
   const towns = named(data.towns, ({ name }) => name, query)
   if (confirm) return <Confirm town={confirm} back={back} />
+  if (data.towns.length === 0)
+    return <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={paths.town({ back })} />
   return (
     <div className="towns">
       {/* With scripts the list follows the typing; without them the text is sent. */}

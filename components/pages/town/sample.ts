@@ -11,4 +11,5 @@ export const samples: Samples<'town'> = [
       back: '/',
     },
   },
+  { url: '/town?back=%2F', data: { towns: [], query: '', detected: null, confirm: null, back: '/' } },
 ]

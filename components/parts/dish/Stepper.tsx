@@ -76,7 +76,13 @@ export function Stepper({ action, fields, count, name }: Props) {
           </div>
         )
       ) : kept === mutation.errors ? null : (
-        <dialog className="ask" ref={showModal} aria-labelledby={id} onClose={() => keep(mutation.errors)}>
+        <dialog
+          className="ask"
+          data-asks=""
+          ref={showModal}
+          aria-labelledby={id}
+          onClose={() => keep(mutation.errors)}
+        >
           <p id={id} tabIndex={-1}>
             {errorText(t, error)}
           </p>
@@ -98,10 +104,12 @@ export function Stepper({ action, fields, count, name }: Props) {
 }
 
 /** Over the page, where nothing of its row can cut it off. */
-function showModal(dialog: HTMLDialogElement | null): void {
+function showModal(dialog: HTMLDialogElement | null) {
   dialog?.showModal?.()
   // Not on either answer: one that presses twice has not chosen.
   dialog?.querySelector('p')?.focus()
+  // Its row may go first.
+  return () => dialog?.close?.()
 }
 
 /** The number between. Taps before hydration have written into it already, so its first text may differ. */

@@ -29,6 +29,8 @@ type Props = {
   query?: string
   /** Only of this brand (SE-10). */
   brand?: number | null
+  /** What is looked for on the map instead. */
+  onMap?: string
   /** What the form sends beside the query. */
   fields?: Readonly<Record<string, string | number>>
   /** Where Cancel leads. Without it there is no Cancel. */
@@ -56,7 +58,7 @@ const WITHOUT_MAP: ReadonlySet<PageId> = new Set(['map', 'search', 'menuSearch']
 /** The search field of all pages: a plain form without scripts, a combobox with them (SE-01). */
 export function SearchField(props: Props) {
   const { action, query = '', brand = null, fields = {}, leave, inline = false, suggests = true } = props
-  const { focused = false, onLeave } = props
+  const { focused = false, onLeave, onMap = query } = props
   const t = useText()
   const id = useId()
   const navigate = useNavigate()
@@ -195,7 +197,7 @@ export function SearchField(props: Props) {
         </Link>
       ) : null}
       {WITHOUT_MAP.has(route) ? null : (
-        <Link className="seek-map" to={paths.map({ q: query })} aria-label={t('search.onMap')}>
+        <Link className="seek-map" to={paths.map({ q: onMap })} aria-label={t('search.onMap')}>
           <Icon name="map-pin" />
         </Link>
       )}

@@ -1,6 +1,6 @@
 /** Venues of a list under the names of their brands (HM-08). */
 
-import type { VenueCard } from '../../lib/page-data.ts'
+import type { TownRef, VenueCard } from '../../lib/page-data.ts'
 
 export type BrandGroup = { brand: string; venues: VenueCard[] }
 
@@ -33,3 +33,6 @@ export function ownName(venue: VenueCard, brand: string): string {
   const rest = venue.name.startsWith(brand) ? venue.name.slice(brand.length) : venue.name
   return rest.replace(/^[\s,:·–—-]+/, '')
 }
+
+/** Where something was found: a town has no name while those of the country have not come. */
+export const ofTown = ({ name }: TownRef, found: string): string => (name ? `${name}: ${found}` : found)
