@@ -5,7 +5,8 @@ use ts_rs::TS;
 
 use super::{mapping, place::Place, venues::VenueCard};
 use crate::{
-    upstream::{FilialId, Kitchen, Location, LocationsQuery, Sort},
+    telemetry::Throttle,
+    upstream::{self, FilialId, Kitchen, Location, LocationsQuery, Sort},
     values::Service,
     web::visit::Visit,
 };
@@ -161,11 +162,18 @@ pub async fn load(
             (!rail.venues.is_empty()).then(|| (rail, answer.is_stale()))
         }
         Err(error) => {
-            tracing::warn!(
-                rail = kind.slug(),
-                class = error.class(),
-                "A rail of Home could not be loaded"
-            );
+            static SAID: Throttle = Throttle::new();
+            // That the breaker is open has been told when it opened.
+            if error != upstream::Error::BreakerOpen
+                && let Some(others) = SAID.admit()
+            {
+                tracing::warn!(
+                    rail = kind.slug(),
+                    class = error.class(),
+                    others,
+                    "A rail of Home could not be loaded"
+                );
+            }
             Some((rail(Vec::new(), true), true))
         }
     }

@@ -185,6 +185,19 @@ impl Keys {
         })
     }
 
+    /// [`Self::seal`] as text, for what goes under another name later: `purpose` alone says what it is.
+    #[must_use]
+    pub fn seal_text(&self, purpose: &str, plain: &str) -> String {
+        URL_SAFE_NO_PAD.encode(self.seal(purpose, b"", plain.as_bytes()))
+    }
+
+    /// What [`Self::seal_text`] sealed with an active secret; `None` for anything else.
+    #[must_use]
+    pub fn open_text(&self, purpose: &str, sealed: &str) -> Option<String> {
+        let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;
+        String::from_utf8(self.open(purpose, b"", &sealed)?).ok()
+    }
+
     /// The idempotency key of ordering this version of this cart. Whoever holds the cart derives the
     /// same key, so it survives a lost record.
     #[must_use]
@@ -220,15 +233,13 @@ impl Keys {
     /// and the fingerprint that placed it, both free of spaces. It is made before the order has an id (beyond.md, 6).
     #[must_use]
     pub fn pay_token(&self, order_key: &str, fingerprint: &str) -> String {
-        let plain = format!("{order_key} {fingerprint}");
-        URL_SAFE_NO_PAD.encode(self.seal(PAYING, b"", plain.as_bytes()))
+        self.seal_text(PAYING, &format!("{order_key} {fingerprint}"))
     }
 
     /// Key and fingerprint of such a token; `None` for anything made up.
     #[must_use]
     pub fn open_pay_token(&self, token: &str) -> Option<(String, String)> {
-        let sealed = URL_SAFE_NO_PAD.decode(token).ok()?;
-        let plain = String::from_utf8(self.open(PAYING, b"", &sealed)?).ok()?;
+        let plain = self.open_text(PAYING, token)?;
         let (key, fingerprint) = plain.split_once(' ')?;
         Some((key.to_owned(), fingerprint.to_owned()))
     }

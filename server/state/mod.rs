@@ -219,7 +219,7 @@ impl State {
     /// The carts.
     #[must_use]
     pub fn carts(&self) -> Carts {
-        Carts::new(self.engine.clone(), self.clock.clone())
+        Carts::new(self.engine.clone(), self.keys.clone(), self.clock.clone())
     }
 
     /// What guests of one bill do at the same time.

@@ -206,9 +206,11 @@ impl FromWire for Town {
     }
 }
 
-/// Latitude and longitude, if both are on earth.
+/// Latitude and longitude, if both are on earth. 0,0 stands for a place that nobody knows (DG-17).
 pub(super) fn coordinates(wire: Wire<'_>) -> Option<Coordinates> {
-    Coordinates::new(wire.number("latitude")?, wire.number("longitude")?)
+    let (latitude, longitude) = (wire.number("latitude")?, wire.number("longitude")?);
+    let is_known = latitude != 0.0 || longitude != 0.0;
+    Coordinates::new(latitude, longitude).filter(|_| is_known)
 }
 
 #[cfg(test)]

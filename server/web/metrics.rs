@@ -68,6 +68,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("upstream_cache_total", Kind::Counter, "What the catalogue came to, by state"),
     ("upstream_dropped_elements_total", Kind::Counter, "Elements of answers that could not be read"),
     ("image_cache_failures_total", Kind::Counter, "Pictures that could not be kept"),
+    ("picture_storage_failures_total", Kind::Counter, "Pictures that a storage which fails did not give"),
     ("live_venues", Kind::Gauge, "Venues that pages watch now"),
     ("analytics_events_total", Kind::Counter, "What guests do, by names and ways alone"),
     ("browser_faults_total", Kind::Counter, "Errors of browsers, by kind"),
@@ -100,6 +101,7 @@ const BEGUN: &[(&str, &[Labels])] = &[
     ("waiter_calls_total", NONE),
     ("upstream_cache_total", &[&[("state", &["fresh", "stale", "miss", "stale_on_error", "renewed", "error", "coalesced"])]]),
     ("image_cache_failures_total", NONE),
+    ("picture_storage_failures_total", NONE),
     ("analytics_events_total", &[
         &[("event", &["app_opened", "auth_success", "venue_selected", "menu_opened", "item_added", "basket_opened", "payment_succeeded", "tips", "review", "address", "profile_deleted"])],
         &[("event", &["cart_cleared"]), ("cause", &["guest", "last_line", "unavailable", "other_venue", "other_branch", "ordered", "forgotten"])],

@@ -3,12 +3,12 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 
 use super::images::{self, Images};
 use crate::{
     config::ServerArgs,
-    keys::seal::Keys,
+    keys::seal::{self, Keys},
     state::{Options, State, folder, private_folder},
     upstream::{Upstream, UpstreamConfig},
 };
@@ -37,7 +37,13 @@ pub fn keys(config: &ServerArgs) -> Result<Keys> {
                 "STATE_DIR: {}: secret.keys is missing, and what is stored in state.sqlite can't be read without it: put it back (a backup has it), set SECRET_KEYS to what it was sealed with, or move state.sqlite away to begin with an empty one",
                 folder.display()
             );
-            Keys::load_or_create(folder).context("STATE_DIR")
+            Keys::load_or_create(folder).map_err(|error| match error {
+                seal::Error::Format | seal::Error::Zeros => anyhow!(
+                    "STATE_DIR: {}: {error}: put back the one of a backup, or set SECRET_KEYS to what the state was sealed with",
+                    folder.join("secret.keys").display()
+                ),
+                error => anyhow!(error).context("STATE_DIR"),
+            })
         }
     }
 }

@@ -140,7 +140,17 @@ impl Visit {
             .and_then(|code| Service::from_code(code));
         let platform_asked = query
             .get(PLATFORM)
-            .and_then(|code| Platform::from_code(code));
+            .and_then(|code| Platform::from_code(code))
+            // A link of another site makes no app of a browser. A frame is of a site that may have one.
+            .filter(|platform| {
+                let is_frame = || {
+                    parts
+                        .headers
+                        .get("sec-fetch-dest")
+                        .is_some_and(|to| to == "iframe")
+                };
+                !platform.is_host_app() || !is_led(&parts.headers) || is_frame()
+            });
         let platform = platform_asked.or(preferences.platform).unwrap_or_default();
         let allowed = |wanted| custom.allowed(wanted, DEFAULT_SERVICE, platform.is_host_app());
         let service = allowed(asked.or(preferences.service));
@@ -454,6 +464,14 @@ fn request_id(parts: &Parts) -> String {
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default()
+}
+
+/// Whether a page of another site has led here. Browsers that say nothing are believed.
+#[must_use]
+pub fn is_led(headers: &HeaderMap) -> bool {
+    headers
+        .get("sec-fetch-site")
+        .is_some_and(|site| site == "cross-site" || site == "same-site")
 }
 
 /// The origin for absolute links.

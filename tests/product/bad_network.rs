@@ -21,7 +21,7 @@ use crate::{
 
 const GUESTS: usize = 1000;
 /// So many are there at a time.
-const AT_ONCE: usize = 500;
+const AT_ONCE: usize = 340;
 const ENOUGH: usize = 995;
 const SEED: u64 = 20_261_125;
 /// Each way.

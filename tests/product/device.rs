@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use crate::{
-    account::sign_in,
+    account,
     search::{booking_page, form, found, free},
+    sign_in,
     support::{Guest, Product, VENUE, as_fields, order_fields, plain_products},
 };
 
@@ -56,13 +57,31 @@ fn names(page: &Value) -> Vec<&str> {
 async fn whoever_has_signed_in_is_one_device_to_all_calls() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
-    sign_in(&product, &guest).await;
+    account::sign_in(&product, &guest).await;
     product.forget_log().await;
     for path in ["/profile", "/addresses", "/orders"] {
         assert_eq!(guest.get(path).await.status, 200, "{path}");
     }
+    each_is_of_one_device(&product).await;
+}
+
+#[tokio::test]
+async fn a_first_sign_in_is_one_device_from_its_first_call_on() {
+    let product = Product::start().await;
+    product.forget_log().await;
+    let guest = product.guest();
+    sign_in::sign_in(&product, &guest, "/profile").await;
+    assert_eq!(guest.get("/profile").await.status, 200);
+    each_is_of_one_device(&product).await;
+}
+
+/// Calls of a guest, and what buys the bearer for them.
+async fn each_is_of_one_device(product: &Product) {
     let log = product.told("log").await;
-    let own = |call: &&Value| call["headers"]["authorization"].is_string();
+    let own = |call: &&Value| {
+        let buys = call["path"].as_str().unwrap().contains("oauth2/tokens");
+        buys || call["headers"]["authorization"].is_string()
+    };
     let calls: Vec<&Value> = log.iter().filter(own).collect();
     assert!(calls.len() > 3, "{log:?}");
     let device = &calls[0]["headers"]["x-fingerprint"];

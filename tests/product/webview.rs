@@ -26,6 +26,28 @@ fn services(page: &Answer) -> (String, Vec<String>) {
 }
 
 #[tokio::test]
+async fn a_link_of_another_site_makes_no_app_of_a_browser() {
+    let product = Product::start().await;
+    let led = |dest: &'static str| [("sec-fetch-site", "cross-site"), ("sec-fetch-dest", dest)];
+    for dest in ["document", "image", "script"] {
+        let guest = product.guest();
+        let page = guest.get_with("/?platform=ios", &led(dest)).await;
+        assert!(services(&page).1.contains(&"delivery".to_owned()), "{dest}");
+        assert_eq!(guest.cookie("platform"), None, "{dest}");
+    }
+    // An app opens it by itself, and a host's page in its frame.
+    for headers in [&[("sec-fetch-site", "none")][..], &led("iframe"), &[]] {
+        let guest = product.guest();
+        guest.get_with("/legal/privacy?platform=ios", headers).await;
+        assert_eq!(
+            guest.cookie("platform").as_deref(),
+            Some("ios"),
+            "{headers:?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_host_app_has_no_delivery_wherever_it_is_asked_for() {
     let product = Product::start().await;
     let app = in_app(&product).await;

@@ -26,6 +26,7 @@ on_each!(
     versions_never_go_back,
     an_unreadable_cart_is_an_error_and_not_an_empty_one,
     a_record_of_an_older_program_is_read,
+    a_cart_is_sealed,
 );
 
 const VENUE: u64 = 1013;
@@ -415,6 +416,25 @@ async fn a_record_of_an_older_program_is_read(fixture: Fixture) {
     let old = r#"{"filial_id":1013,"lines":[{"id":"x","product_id":1,"quantity":2}]}"#;
     fixture.overwrite("carts", "body", old);
     assert_eq!(counts(&carts.load(&id).await.unwrap()), [(1, 2)]);
+}
+
+async fn a_cart_is_sealed(fixture: Fixture) {
+    let state = fixture.open().await;
+    let carts = state.carts();
+    let id = CartId::random();
+    let noted = |cart: &mut Cart| {
+        let dish = NewLine {
+            name: "canary-of-the-cart".to_owned(),
+            ..dish(1)
+        };
+        cart.add(VENUE, dish, 1, false, NOW).map(|_| ())
+    };
+    carts.update(&id, noted).await.unwrap();
+    assert_eq!(
+        carts.load(&id).await.unwrap().lines[0].name,
+        "canary-of-the-cart"
+    );
+    assert!(!fixture.holds("canary-of-the-cart"));
 }
 
 proptest! {

@@ -67,6 +67,19 @@ async fn chosen(data: Value) -> Additives {
 }
 
 #[tokio::test]
+async fn zero_and_zero_is_a_place_that_nobody_knows() {
+    let at = async |latitude: f64, longitude: f64| {
+        let place = json!({ "latitude": latitude, "longitude": longitude });
+        card_with(|data| data["coordinates"] = place.clone())
+            .await
+            .location
+            .coordinates
+    };
+    assert_eq!(at(0.0, 0.0).await, None);
+    assert!(at(0.0, 76.95).await.is_some() && at(43.23, 0.0).await.is_some());
+}
+
+#[tokio::test]
 async fn vendor_sums_delivery_and_reward_flags_have_their_defaults() {
     let fields = [
         "vendor_min_sum",

@@ -12,7 +12,7 @@ use crate::{
     web::{
         outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
-        visit::Visit,
+        visit::{self, Visit},
     },
 };
 
@@ -265,8 +265,7 @@ async fn may_be_tablet(visit: &Visit) -> bool {
     if temp.is_some_and(|temp| temp.is_kiosk()) {
         return true;
     }
-    let site = visit.headers.get("sec-fetch-site");
-    let is_led = site.is_some_and(|site| site == "cross-site" || site == "same-site");
+    let is_led = visit::is_led(&visit.headers);
     let has_cart = match cart::view::of_page(visit).await {
         Ok(cart) => cart.is_some_and(|cart| !cart.is_empty()),
         Err(_) => true,

@@ -124,6 +124,9 @@ async fn exchange(visit: &Visit, state: &State) -> Result<Admitted, Problem> {
         Some("server_error" | "temporarily_unavailable") => return Err(Problem::Unavailable),
         Some(_) => return Err(Problem::Refused),
     }
+    // One device from the first call on (ST-12).
+    let device = visit.sess.device_or_new().await;
+    device.map_err(|_| Problem::Unavailable)?;
     let code = visit
         .asked("code")
         .filter(|code| code.len() <= LONGEST_CODE);

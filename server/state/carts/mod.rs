@@ -22,7 +22,7 @@ use super::{
     sessions::ABSOLUTE,
     texts::{Text, backoff},
 };
-use crate::keys::seal;
+use crate::keys::seal::{self, Keys};
 
 /// Most pieces of one line (CT-20).
 pub const MAX_QUANTITY: u32 = 99;
@@ -34,6 +34,9 @@ pub const MAX_APPLIED: usize = 256;
 /// A cart nobody changed for as long as a session can live has no owner left.
 const KEPT: Duration = ABSOLUTE;
 const ATTEMPTS: u32 = 200;
+
+/// What the key of carts is derived for.
+const PURPOSE: &str = "cart";
 
 /// Begins the name of what an order changes; a guest's own names hold no space.
 const OF_ORDER: &str = "order ";
@@ -99,12 +102,17 @@ pub enum UpdateError<E> {
 #[derive(Debug, Clone)]
 pub struct Carts {
     engine: Engine,
+    keys: Keys,
     clock: Clock,
 }
 
 impl Carts {
-    pub(super) fn new(engine: Engine, clock: Clock) -> Self {
-        Self { engine, clock }
+    pub(super) fn new(engine: Engine, keys: Keys, clock: Clock) -> Self {
+        Self {
+            engine,
+            keys,
+            clock,
+        }
     }
 
     /// The cart of that name; an unknown one is empty, at version 0.
@@ -124,8 +132,7 @@ impl Carts {
         let mut cart = match found {
             None => Cart::empty(id.clone()),
             Some((version, body)) => {
-                let mut cart: Cart = serde_json::from_str(&body)
-                    .map_err(|error| Error::Corrupt(format!("cart: {error}")))?;
+                let mut cart = self.read(&body)?;
                 cart.id = id.clone();
                 cart.version = u64::try_from(version).unwrap_or(0);
                 cart
@@ -173,10 +180,24 @@ impl Carts {
         self.engine.delete_text(&id.0).await
     }
 
+    /// A cart is sealed: it holds what guests have written, and addresses that open their orders (S-04). Those of older
+    /// programs are not.
+    fn read(&self, body: &str) -> Result<Cart, Error> {
+        let opened = if body.starts_with('{') {
+            None
+        } else {
+            let opened = self.keys.open_text(PURPOSE, body);
+            Some(opened.ok_or_else(|| Error::Corrupt("cart: sealed by others".to_owned()))?)
+        };
+        serde_json::from_str(opened.as_deref().unwrap_or(body))
+            .map_err(|error| Error::Corrupt(format!("cart: {error}")))
+    }
+
     /// Writes `cart` if the stored one still has the version `expected`.
     async fn swap(&self, expected: u64, cart: &Cart) -> Result<bool, Error> {
-        let body = serde_json::to_string(cart)
+        let plain = serde_json::to_string(cart)
             .map_err(|error| Error::Corrupt(format!("cart: {error}")))?;
+        let body = self.keys.seal_text(PURPOSE, &plain);
         self.engine
             .swap_text(Text {
                 name: cart.id.0.clone(),

@@ -65,7 +65,7 @@ struct Inner {
     /// What was worked out of addresses: every row of every menu asks, and the signature is a digest.
     addresses: moka::sync::Cache<String, Option<String>>,
     ready: Cache<(Size, String), Bytes>,
-    given_up: Cache<String, ()>,
+    given_up: Cache<String, Arc<Error>>,
     disk: Disk,
     fetches: Semaphore,
     makers: Semaphore,
@@ -77,9 +77,12 @@ pub enum Error {
     /// The size is not on the list, the path is none, or the signature is not ours.
     #[error("no such picture address")]
     Address,
-    /// The storage does not answer or has no such file.
+    /// The storage has no such file.
     #[error("the picture can't be fetched")]
     Fetch,
+    /// The storage does not answer, or with a failure of its own.
+    #[error("the storage of pictures fails")]
+    Storage,
     /// Not a picture, or too large.
     #[error("the picture can't be read")]
     Decode,
@@ -163,7 +166,10 @@ impl Images {
             }
             Err(error) => {
                 tracing::debug!(%error, "A picture could not be served");
-                *response.status_mut() = StatusCode::NOT_FOUND;
+                *response.status_mut() = match *error {
+                    Error::Storage => StatusCode::BAD_GATEWAY,
+                    _ => StatusCode::NOT_FOUND,
+                };
                 response
                     .headers_mut()
                     .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -205,8 +211,8 @@ impl Images {
         let asked = uri.path_and_query().map_or("", |asked| asked.as_str());
         let (size, folder, rest) = self.read(asked).ok_or(Error::Address)?;
         let url = format!("{folder}{rest}");
-        if self.0.given_up.contains_key(&url) {
-            return Err(Arc::new(Error::Fetch));
+        if let Some(error) = self.0.given_up.get(&url).await {
+            return Err(error);
         }
         // Whoever asks for the same meanwhile waits for the same.
         let made = self
@@ -215,9 +221,9 @@ impl Images {
             .try_get_with((size, url.clone()), self.make(size, folder, rest))
             .await;
         if let Err(error) = &made
-            && matches!(**error, Error::Fetch | Error::Decode)
+            && matches!(**error, Error::Fetch | Error::Storage | Error::Decode)
         {
-            self.0.given_up.insert(url, ()).await;
+            self.0.given_up.insert(url, error.clone()).await;
         }
         Ok((size, made?))
     }

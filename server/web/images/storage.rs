@@ -10,11 +10,14 @@ use std::{
     time::Duration,
 };
 
-use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{
+    StatusCode,
+    dns::{Addrs, Name, Resolve, Resolving},
+};
 use url::{Host, Url};
 
 use super::Error;
-use crate::telemetry::reason;
+use crate::telemetry::{Throttle, reason};
 
 /// Bytes of an original; a larger one is not read.
 const MAX_BYTES: usize = 10 << 20;
@@ -110,20 +113,25 @@ impl Storage {
             .ok_or(Error::Address)?
             .inside;
         let client = if inside { &self.inside } else { &self.outside };
+        let failed = |error: &reqwest::Error| failure(folder, reason(error));
         let mut answer = client
             .get(format!("{folder}{rest}"))
             .send()
             .await
-            .map_err(|_| Error::Fetch)?;
-        if answer.status() != reqwest::StatusCode::OK {
-            return Err(Error::Fetch);
+            .map_err(|error| failed(&error))?;
+        match answer.status() {
+            StatusCode::OK => {}
+            status if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
+                return Err(failure(folder, format!("it answers {}", status.as_u16())));
+            }
+            _ => return Err(Error::Fetch),
         }
         let told = answer.content_length().unwrap_or_default();
         if usize::try_from(told).map_or(true, |told| told > MAX_BYTES) {
             return Err(Error::Decode);
         }
         let mut bytes = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(|_| Error::Fetch)? {
+        while let Some(chunk) = answer.chunk().await.map_err(|error| failed(&error))? {
             if bytes.len() + chunk.len() > MAX_BYTES {
                 return Err(Error::Decode);
             }
@@ -159,6 +167,16 @@ impl Folder {
             inside,
         })
     }
+}
+
+/// Tells of a storage that fails: guests see empty places and nothing else would say why.
+fn failure(folder: &str, why: String) -> Error {
+    static SAID: Throttle = Throttle::new();
+    metrics::counter!("picture_storage_failures_total").increment(1);
+    if let Some(others) = SAID.admit() {
+        tracing::warn!(folder, others, "The storage of pictures fails: {why}");
+    }
+    Error::Storage
 }
 
 /// A path and perhaps a query below a folder: segments of plain characters and escapes, none of which is a way up or a

@@ -64,10 +64,9 @@ impl Sess {
             (Key::Account, Some(json(account)?)),
             (Key::Restorable, None),
         ];
-        // All that is asked for this guest is asked as one device (ST-12).
-        if self.device().await.is_none() {
-            set.push((Key::Device, Some(seal::random_name().into())));
-        }
+        // All that is asked for this guest is asked as one device (ST-12), which may be as young as this request.
+        let device = self.device().await.unwrap_or_else(seal::random_name);
+        set.push((Key::Device, Some(device.into())));
         self.change_id(store, set, things).await
     }
 
