@@ -12,8 +12,10 @@ import {
   open,
   openHydrated,
   openPage,
+  PATIENCE,
   text,
   unexpected,
+  untilTrue,
 } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
@@ -133,6 +135,20 @@ const last = async (page) => {
   const href = await page.locator('.turn').innerText()
   return Number(href.match(/\d+/g).at(-1))
 }
+
+test('the mean has one star beside it, also for whoever comes from the page with the details', async () => {
+  const { context, page } = await openPage(browser, product)
+  await openHydrated(page, inLang('/filials/1013/details', lang))
+  await page.locator(`a[href="${PAGE}"]`).click()
+  const star = page.locator('.mean > .star')
+  await star.waitFor()
+  const drawn = () =>
+    star.evaluate((one) => getComputedStyle(one, '::before').content.slice(1, -1) + one.textContent)
+  await untilTrue(async () => (await drawn()) === '★', PATIENCE, 'one star')
+  await openHydrated(page, inLang(PAGE, lang))
+  assert.equal(await drawn(), '★')
+  await context.close()
+})
 
 test('the keyboard alone writes a review and reports one', async () => {
   const opened = await openPage(browser, product)

@@ -15,9 +15,7 @@ export function Summary({ data: { rating, count, stars, total, only } }: Props) 
           <b className="mean">
             <span className="vh">{t('venue.rating')} </span>
             {formatNumber(rating, t.lang)}
-            <span className="star" aria-hidden="true">
-              ★
-            </span>
+            <span className="star" aria-hidden="true" />
           </b>
         ) : null}
         <span>{t('reviews.count', { count })}</span>
