@@ -1,7 +1,17 @@
 /** SR-12: Back shows a page at once, from the browser's memory, and what changed meanwhile comes after it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hydrated, launch, open, openHydrated, openPage, PATIENCE, text, untilTrue } from './harness.mjs'
+import {
+  fillCart,
+  hydrated,
+  launch,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'kk'
@@ -49,6 +59,30 @@ test('Back takes the menu out of the browser’s memory, and it learns what was 
     await context.close()
     await remembering.close()
   }
+})
+
+test('where Back loads the menu anew, its cart is that of now', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const [, dish] = table.plain
+  await fillCart(opened, table, [dish])
+  // Twice: with the same cookies the browser takes the document as it was kept.
+  for (let times = 0; times < 2; times += 1) await openHydrated(page, `/filials/${table.filial_id}`)
+  const count = page.locator('.bar > b')
+  assert.equal(await count.textContent(), '1')
+  await page.waitForLoadState('load')
+  await open(page, '/robots.txt')
+  await page.evaluate(
+    async (body) => {
+      await fetch('/cart/lines', { method: 'POST', body: new URLSearchParams(body) })
+    },
+    { filial: table.filial_id, product: dish.id, delta: 1, back: '/cart' },
+  )
+  await page.goBack({ waitUntil: 'commit' })
+  await hydrated(page)
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('navigation')[0].type), 'back_forward')
+  await untilTrue(async () => (await count.textContent()) === '2', PATIENCE, 'two pieces')
+  await context.close()
 })
 
 test('public pages may be kept in that memory: no unload handler, no “no-store”', async () => {

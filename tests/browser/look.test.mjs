@@ -240,6 +240,28 @@ test('with letters of 200 % the bar of the cart says all of it, above the rail; 
   }
 })
 
+test('the bar gives the name of another venue the room that there is, and two lines of it', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  const { page: list } = await pageData(product.web, inLang('/filials', lang))
+  const other = list.data.venues.find(({ id }) => id !== table.filial_id)
+  await openHydrated(page, inLang(`/filials/${other.id}`, lang))
+  const name = page.locator('.bar > b + span > small')
+  const lines = (words) =>
+    name.evaluate((one, text) => {
+      one.textContent = text
+      const { lineHeight } = getComputedStyle(one)
+      return [one.clientHeight, one.scrollHeight].map((height) =>
+        Math.round(height / Number.parseFloat(lineHeight)),
+      )
+    }, words)
+  assert.deepEqual(await lines('ქვევრის ბილიკი აბანოთუბანი'), [2, 2])
+  const [shown, all] = await lines('ქვევრის ბილიკი აბანოთუბანი '.repeat(4))
+  assert.ok(shown === 2 && all > 2, `${shown} lines of ${all}`)
+  await context.close()
+})
+
 test('a tile that is alone in its list is as wide as a phone and has a photo that is as sharp', async () => {
   const list = '/menu/v3/favourite/products'
   const { data } = await product.sandboxApi.upstream(`${list}?filial_id=${table.filial_id}&limit=20`)

@@ -179,6 +179,27 @@ test('what is added offline stays shown and is sent once, however long there is 
   await context.close()
 })
 
+test('offline the bar of the cart shows no sum that is behind its pieces', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const [dish] = table.plain
+  await fillCart(opened, table, [dish])
+  await openHydrated(page, menu())
+  const sum = page.locator('.bar > span:last-child')
+  const before = await sum.textContent()
+  assert.ok(await sum.isVisible())
+  await context.setOffline(true)
+  await saysOffline(page)
+  assert.ok(await sum.isVisible(), 'nothing has changed')
+  await page.locator(`form:has(input[name="product"][value="${dish.id}"]) .plus`).first().click()
+  await page.locator('.bar > b').getByText('2').waitFor()
+  await sum.waitFor({ state: 'hidden' })
+  await context.setOffline(false)
+  await sum.waitFor()
+  await untilTrue(async () => (await sum.textContent()) !== before, PATIENCE, 'the sum of two')
+  await context.close()
+})
+
 test('offline a dish opens with all that is at hand: of the menu, or of the last time', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, menu())

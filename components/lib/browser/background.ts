@@ -45,6 +45,9 @@ export function begin(
   if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
 
   if (navigation) awaitAsking(navigation)
+  // Where Back loads a document anew, the browser takes it as it was kept: ask what is.
+  const [load] = performance.getEntriesByType('navigation')
+  if (load && 'type' in load && load.type === 'back_forward') void navigation?.revalidate()
   if (navigation && isHosted())
     void import('../host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
 }
