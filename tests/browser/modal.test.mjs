@@ -201,7 +201,8 @@ async function openAfterBrands(opened, address = wine.menu) {
   await openHydrated(opened.page, inLang('/brands', 'ka'))
   await openHydrated(opened.page, address)
 }
-const back = (page) => page.evaluate(() => history.back())
+// The document may go before it can answer.
+const back = (page) => page.evaluate(() => history.back()).catch(() => {})
 const forward = (page) => page.evaluate(() => history.forward())
 const isMenu = (url) => url.pathname === wine.menu.split('?')[0]
 const isBrands = (url) => url.pathname === '/brands'
