@@ -25,8 +25,9 @@ const DEFAULT_TOWN: u64 = 1;
 pub struct Place {
     country: Arc<CountryConfig>,
     town: Option<Town>,
-    /// Where lists are of while no town is known: what the guest has chosen before, else the default (LC-12).
-    unknown_town: Option<TownId>,
+    /// Of which town lists are. While none is known: of that which the guest has chosen before, else of the default
+    /// (LC-12).
+    of_lists: Option<TownId>,
     /// Offset and money of the town, else of the country.
     pub meta: Meta,
 }
@@ -47,10 +48,13 @@ impl Place {
             .and_then(|id| country.towns.iter().find(|town| town.id.0 == id))
             .or_else(|| country.towns.first())
             .cloned();
-        let chosen = visit.town.or(visit.custom.towns.first().copied());
-        let unknown_town = match visit.country {
-            Country::Kz => chosen.or(Some(DEFAULT_TOWN)),
-            Country::Ge => chosen,
+        let of_lists = match &town {
+            Some(town) => Some(town.id),
+            None => visit
+                .town
+                .or(visit.custom.towns.first().copied())
+                .or((visit.country == Country::Kz).then_some(DEFAULT_TOWN))
+                .map(TownId),
         };
         let meta = town
             .as_ref()
@@ -58,7 +62,7 @@ impl Place {
         Self {
             country,
             town,
-            unknown_town: unknown_town.map(TownId),
+            of_lists,
             meta,
         }
     }
@@ -124,8 +128,8 @@ impl Place {
 
     /// Id for venue lists: without one they would be of both countries.
     #[must_use]
-    pub fn upstream_town(&self) -> Option<TownId> {
-        self.town.as_ref().map(|town| town.id).or(self.unknown_town)
+    pub const fn upstream_town(&self) -> Option<TownId> {
+        self.of_lists
     }
 
     /// The town's centre: where lists are sorted from until the guest tells more.

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use super::{mapping, place::Place, venues::VenueCard};
 use crate::{
     telemetry::Throttle,
-    upstream::{self, FilialId, Kitchen, Location, LocationsQuery, Sort},
+    upstream::{FilialId, Kitchen, Location, LocationsQuery, Sort},
     values::Service,
     web::visit::Visit,
 };
@@ -163,10 +163,7 @@ pub async fn load(
         }
         Err(error) => {
             static SAID: Throttle = Throttle::new();
-            // That the breaker is open has been told when it opened.
-            if error != upstream::Error::BreakerOpen
-                && let Some(others) = SAID.admit()
-            {
+            if let Some(others) = error.admitted_by(&SAID) {
                 tracing::warn!(
                     rail = kind.slug(),
                     class = error.class(),

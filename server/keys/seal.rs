@@ -185,7 +185,7 @@ impl Keys {
         })
     }
 
-    /// [`Self::seal`] as text, for what goes under another name later: `purpose` alone says what it is.
+    /// [`Self::seal`] as text, for what has no context: `purpose` alone says what it is.
     #[must_use]
     pub fn seal_text(&self, purpose: &str, plain: &str) -> String {
         URL_SAFE_NO_PAD.encode(self.seal(purpose, b"", plain.as_bytes()))

@@ -65,46 +65,35 @@ impl Upstream {
         let path = Path::with("locations/v1/countries/{}", &country.id());
         let call = Call::shared(self, caller, Part::Locations, path)
             .query(Query::new().with("include", "towns"));
-        match self.catalogue(call, wire::data::<CountryConfig>).await {
+        let known = match self.catalogue(call, wire::data::<CountryConfig>).await {
             Ok(answer) if answer.country == country => {
                 self.note_languages(answer.value());
-                if answer.towns.is_empty() {
-                    let towns = self.towns_alone(caller, country).await;
-                    return Answer::new(CountryConfig {
-                        towns,
-                        ..CountryConfig::clone(answer.value())
-                    });
+                if !answer.towns.is_empty() {
+                    return answer;
                 }
-                answer
+                CountryConfig::clone(answer.value())
             }
-            Ok(_) => Answer::new(CountryConfig::built_in(country)),
+            Ok(_) => return Answer::new(CountryConfig::built_in(country)),
             Err(error) => {
                 static SAID: Throttle = Throttle::new();
-                // That the breaker is open has been told when it opened.
-                if error != Error::BreakerOpen
-                    && let Some(others) = SAID.admit()
-                {
+                if let Some(others) = error.admitted_by(&SAID) {
                     warn!(
                         country = country.code(),
                         others, "The country's settings did not come, built-in ones hold: {error}"
                     );
                 }
                 // What has hung once would hang again while a guest waits.
-                let towns = match error {
-                    Error::Deadline | Error::BreakerOpen => Vec::new(),
-                    _ => self.towns_alone(caller, country).await,
-                };
-                Answer::new(CountryConfig {
-                    towns,
-                    ..CountryConfig::built_in(country)
-                })
+                if matches!(error, Error::Deadline | Error::BreakerOpen) {
+                    return Answer::new(CountryConfig::built_in(country));
+                }
+                CountryConfig::built_in(country)
             }
-        }
-    }
-
-    async fn towns_alone(&self, caller: &Caller, country: Country) -> Vec<Town> {
-        let answer = self.towns(caller, country).await;
-        answer.map_or_else(|_| Vec::new(), |towns| towns.items.clone())
+        };
+        let towns = self.towns(caller, country).await;
+        Answer::new(CountryConfig {
+            towns: towns.map_or_else(|_| Vec::new(), |towns| towns.items.clone()),
+            ..known
+        })
     }
 
     /// The towns of a country.

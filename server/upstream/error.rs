@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::telemetry::Throttle;
+
 /// Why a call gave no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
@@ -126,6 +128,14 @@ impl Error {
             | Self::BadAnswer { .. }
             | Self::TooLarge
             | Self::BreakerOpen => None,
+        }
+    }
+
+    /// Whether to say it now, and how often it went unsaid before. That the breaker is open has been told when it opened.
+    pub fn admitted_by(&self, said: &Throttle) -> Option<u64> {
+        match self {
+            Self::BreakerOpen => None,
+            _ => said.admit(),
         }
     }
 

@@ -42,12 +42,14 @@ export function begin(
   addEventListener('pagehide', () => mirror(shown.current.shell.version))
   // A document of a table names no manifest; a guest may come to one without another document (PW-01).
   addEventListener('beforeinstallprompt', (event) => shown.current.shell.table && event.preventDefault())
-  if (readStored('place')) void import('./place.ts').then(({ returnToPlace }) => returnToPlace(), ignore)
+  const [load] = performance.getEntriesByType('navigation')
+  const isBack = load instanceof PerformanceNavigationTiming && load.type === 'back_forward'
+  if (readStored('place'))
+    void import('./place.ts').then(({ returnToPlace }) => returnToPlace(isBack), ignore)
 
   if (navigation) awaitAsking(navigation)
   // Where Back loads a document anew, the browser takes it as it was kept: ask what is.
-  const [load] = performance.getEntriesByType('navigation')
-  if (load && 'type' in load && load.type === 'back_forward') void navigation?.revalidate()
+  if (isBack) void navigation?.revalidate()
   if (navigation && isHosted())
     void import('../host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
 }

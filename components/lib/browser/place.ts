@@ -19,9 +19,8 @@ export function keepPlace(): void {
   writeStored('place', [...place, ...others].slice(0, MOST))
 }
 
-export function returnToPlace(): void {
-  const [way] = performance.getEntriesByType('navigation')
-  const isBack = way instanceof PerformanceNavigationTiming && way.type === 'back_forward'
+/** `isBack`: the document was loaded by the browser's Back or Forward. */
+export function returnToPlace(isBack: boolean): void {
   const [newest] = kept()
   const place = isBack
     ? kept().find(({ url }) => url === here())

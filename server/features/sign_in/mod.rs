@@ -225,15 +225,13 @@ fn sealed(app: &App, attempt: &Attempt, back: &str) -> Result<String, Error> {
         back: back.to_owned(),
         until: attempt.until,
     };
-    let plain = serde_json::to_vec(&state).map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(URL_SAFE_NO_PAD.encode(app.keys.seal(PURPOSE, b"", &plain)))
+    let plain =
+        serde_json::to_string(&state).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(app.keys.seal_text(PURPOSE, &plain))
 }
 
 fn open(app: &App, text: &str) -> Option<State> {
-    let plain = app
-        .keys
-        .open(PURPOSE, b"", &URL_SAFE_NO_PAD.decode(text).ok()?)?;
-    serde_json::from_slice(&plain).ok()
+    serde_json::from_str(&app.keys.open_text(PURPOSE, text)?).ok()
 }
 
 /// PKCE's S256 (RFC 7636).
