@@ -43,7 +43,7 @@ export function begin(
   // A document of a table names no manifest; a guest may come to one without another document (PW-01).
   addEventListener('beforeinstallprompt', (event) => shown.current.shell.table && event.preventDefault())
   const [load] = performance.getEntriesByType('navigation')
-  const isBack = load instanceof PerformanceNavigationTiming && load.type === 'back_forward'
+  const isBack = load !== undefined && 'type' in load && load.type === 'back_forward'
   if (readStored('place'))
     void import('./place.ts').then(({ returnToPlace }) => returnToPlace(isBack), ignore)
 
