@@ -1,5 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { useCart } from '../lib/cart/cart.tsx'
 import { useLive } from '../lib/live/live.ts'
+import { connection, watchConnection } from '../lib/net/connection.ts'
 import { useShell } from '../lib/page/shell.ts'
 import { Link } from '../lib/router/Link.tsx'
 import { useText } from '../lib/text/text.tsx'
@@ -22,6 +24,11 @@ export function CartBar({ at, nav, beside }: Props) {
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const closed = useLive((live) => live.open && live.filialId === cart?.filialId && !live.open.open)
+  const poor = useSyncExternalStore(
+    watchConnection,
+    () => connection() !== 'fine',
+    () => false,
+  )
   if (count === 0) return null
   const name = cart && at && cart.filialId !== at ? cart.venueName : ''
   const percent = cart?.servicePercent
@@ -38,7 +45,8 @@ export function CartBar({ at, nav, beside }: Props) {
             : t('cart.title')}
         {name ? <small>{name}</small> : null}
       </span>
-      <span className="num" aria-busy={pending || undefined}>
+      {/* Without a network the sum stays behind the pieces for as long: none is better than a wrong one. */}
+      <span className="num" aria-busy={pending || undefined} hidden={pending && poor}>
         {cart ? (
           <b key={cart.total} className="roll">
             <Sum of={cart.total} money={cart.money ?? shell.money} />
