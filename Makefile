@@ -62,4 +62,4 @@ fmt: setup
 	node_modules/.bin/biome check --write components tests
 
 types: setup
-	WRITE_TYPES=1 cargo test --release --locked --test types
+	WRITE_TYPES=1 cargo test --workspace --release --locked --lib generated::

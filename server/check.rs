@@ -56,11 +56,13 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         }
     }
     warnings.extend(receivers(config).await);
+    warnings.extend(others(config).await);
     if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
         match upstream(config, upstream_url).await {
             Ok(()) => {
                 problems.extend(brand(config, upstream_url).await.err());
                 problems.extend(hosts(config, upstream_url).await);
+                warnings.extend(countries(config, upstream_url).await);
             }
             Err(error) => problems.push(error),
         }
@@ -152,6 +154,49 @@ async fn receivers(config: &ServerArgs) -> Vec<String> {
         Some(format!("{setting}: events are not taken: {}", told.err()?))
     });
     join_all(tried).await.into_iter().flatten().collect()
+}
+
+/// Services beside the upstream at whose addresses nobody answers: pages do without them.
+async fn others(config: &ServerArgs) -> Vec<String> {
+    // Some tile of the whole world: that it is there is not asked for.
+    let tile = config.tile_url.as_ref().map(|url| {
+        ["{z}", "{x}", "{y}"]
+            .iter()
+            .fold(url.clone(), |url, part| url.replace(part, "0"))
+    });
+    let dsn = config.insight.sentry_dsn.as_ref();
+    let named = [
+        ("TILE_URL: no map is drawn", tile),
+        (
+            "SENTRY_DSN: errors of browsers are lost",
+            dsn.map(|dsn| dsn.envelopes.clone()),
+        ),
+        ("OTLP_URL: spans are lost", config.otlp_url.clone()),
+    ];
+    let tried = named.into_iter().map(async |(lost, url)| {
+        let told = insight::try_address(&url?).await;
+        Some(format!("{lost}: {}", told.err()?))
+    });
+    join_all(tried).await.into_iter().flatten().collect()
+}
+
+/// Countries whose settings do not come: their guests get the built-in ones.
+async fn countries(config: &ServerArgs, url: &str) -> Vec<String> {
+    let Ok(upstream) = parts::upstream(config, url) else {
+        // Told already.
+        return Vec::new();
+    };
+    let mut warnings = Vec::new();
+    for country in Country::ALL {
+        let told = upstream.country(&upstream.nobody(country), country).await;
+        if told.built_in {
+            warnings.push(format!(
+                "UPSTREAM_URL: the settings of the country {} do not come: built-in ones are used",
+                country.code()
+            ));
+        }
+    }
+    warnings
 }
 
 /// A brand that the upstream does not know: guests would see empty lists.

@@ -11,6 +11,8 @@ pub mod dev;
 pub mod engine;
 pub mod error;
 pub mod features;
+#[cfg(test)]
+mod generated;
 pub mod keys;
 pub mod memory;
 pub mod pages;

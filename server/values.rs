@@ -1,12 +1,11 @@
 //! Values that every feature shares: languages, countries, services, sums and how sums are written.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Interface language (LC-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Lang {
     /// Kazakh.
     Kk,
@@ -19,9 +18,9 @@ pub enum Lang {
 }
 
 /// Country of a visit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Country {
     /// Kazakhstan.
     Kz,
@@ -35,9 +34,9 @@ impl Country {
 }
 
 /// The three services of the switcher (SV-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Service {
     /// The guest picks the order up.
     Takeaway,
@@ -103,15 +102,16 @@ pub enum Platform {
 
 /// A sum of money in hundredths of its currency.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, TS,
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
-#[ts(export_to = "page-data.ts", type = "number")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "number"))]
 pub struct Sum(pub i64);
 
 /// How sums of a town are written (LC-11).
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct MoneyFormat {
     /// ISO 4217 code.
     pub code: String,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use axum::body::Bytes;
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::ServerArgs;
 use crate::values::{Lang, Service};
@@ -56,16 +55,16 @@ pub struct Icon {
 }
 
 /// What a host name says on its front.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FrontTexts {
     /// Instead of the usual heading.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub title: Option<String>,
     /// Below it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub lead: Option<String>,
 }
 

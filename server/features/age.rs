@@ -3,7 +3,6 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -26,14 +25,14 @@ use crate::{
 };
 
 /// Page data of `/age`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgePage {
     /// Where either answer leads: the page that the guest came from.
     pub back: String,
     /// It is asked before a fridge opens: behind its door nobody asks any more (BC-13).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub fridge: bool,
 }
 

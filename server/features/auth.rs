@@ -1,7 +1,6 @@
 //! `/auth`: where the sign-in page sends its guests back to. It is seen only when that came to nothing (AU-05).
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     loaded::{Loaded, PageRequest},
@@ -21,8 +20,8 @@ pub const PAGE: Page = Page::new("auth", SIGN_IN_RETURN)
     .query(&["problem", "back"]);
 
 /// Page data of `/auth`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AuthPage {
     /// What to tell.
     pub problem: Problem,

@@ -1,7 +1,6 @@
 //! `/brands/filials?brand=ID`: the venues of one brand, nearest first (2.2, HM-08).
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     loaded::{Facts, Loaded, PageRequest},
@@ -20,12 +19,12 @@ use crate::{
 };
 
 /// Page data of `/brands/filials`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BrandVenuesPage {
     /// The brand.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub brand: u64,
     /// Name of the brand, empty when nothing came.
     pub name: String,
@@ -43,7 +42,7 @@ pub struct BrandVenuesPage {
     pub failed: bool,
     /// What the host name says of its own there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub front: Option<FrontTexts>,
 }
 

@@ -2,7 +2,6 @@
 
 use futures_util::future::try_join_all;
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     loaded::{Facts, Loaded, PageRequest},
@@ -23,11 +22,11 @@ use crate::{
 const PAGES: u32 = 5;
 
 /// A brand in the grid.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BrandTile {
     /// Upstream id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -37,14 +36,14 @@ pub struct BrandTile {
     pub promo: bool,
     /// Picture address with `{w}`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub image: Option<String>,
 }
 
 /// Page data of `/brands`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BrandsPage {
     /// Search text, trimmed.
     pub query: String,
@@ -54,7 +53,7 @@ pub struct BrandsPage {
     pub failed: bool,
     /// What the host name says of its own there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub front: Option<FrontTexts>,
 }
 

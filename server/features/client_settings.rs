@@ -8,13 +8,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::web::{app::App, locale::Wishes};
 
 /// The same for everybody who comes by a host name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClientSettings {
     /// What guests do is told.
     pub analytics: bool,

@@ -1,7 +1,6 @@
 //! `/consent`: a partner's app is used by guests who agree that their data is used (HB-14). A browser asks nobody.
 
 use serde::Serialize;
-use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -39,8 +38,8 @@ const OPEN: [&Page; 6] = [
 ];
 
 /// Page data of `/consent`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ConsentPage {
     /// Where a yes leads.
     pub back: String,

@@ -2,7 +2,6 @@
 //! cookies would begin another session with every tap, and its cart would be empty without a word.
 
 use serde::Serialize;
-use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::loaded::{Facts, Loaded, PageRequest};
@@ -17,8 +16,8 @@ pub const PAGE: Page = Page::new("cookies", "/cookies").query(&["back", SIGN_IN]
 const SIGN_IN: &str = "sign_in";
 
 /// Page data of `/cookies`: only who brings no cookie sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CookiesPage {
     /// The page that the guest came from.
     pub back: String,

@@ -1,7 +1,6 @@
 //! `/filials/{id}/details`: everything about a venue (FL-01 to FL-17; screens.md, 2.14).
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     cart::PaymentKind,
@@ -25,8 +24,8 @@ use crate::{
 const LONGEST_NAME: usize = 40;
 
 /// A place on earth, in degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Point {
     /// Latitude, −90 to 90.
     pub lat: f64,
@@ -35,8 +34,8 @@ pub struct Point {
 }
 
 /// A phone number to read and to call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Phone {
     /// As the venue writes it.
     pub text: String,
@@ -45,9 +44,9 @@ pub struct Phone {
 }
 
 /// Networks that have a sign and a name of their own; any other has the generic ones (FL-14).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the networks' own names")]
 pub enum NetworkKind {
     Instagram,
@@ -62,8 +61,8 @@ pub enum NetworkKind {
 }
 
 /// A page of the venue elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Network {
     /// Which sign to show.
     pub kind: NetworkKind,
@@ -74,9 +73,9 @@ pub struct Network {
 }
 
 /// Delivery by the venue's own couriers, in hundredths.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OwnDelivery {
     /// Price of a delivery.
     pub cost: Sum,
@@ -87,9 +86,9 @@ pub struct OwnDelivery {
 }
 
 /// Whether the venue delivers now (FL-13).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct DeliveryNow {
     /// It does.
     pub open: bool,
@@ -98,9 +97,9 @@ pub struct DeliveryNow {
 }
 
 /// Page data of `/filials/{id}/details`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct DetailsPage {
     /// The venue.
     pub venue: Venue,

@@ -2,7 +2,6 @@
 
 use futures_util::future::{join, join_all, join3};
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     addresses::{Book, line},
@@ -37,16 +36,16 @@ const KITCHENS: usize = 8;
 const ELSEWHERE: u32 = 50_000;
 
 /// The nearest venue is so far from the guest that the town can't be right (LC-13).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Elsewhere {
     /// The town whose centre is closest to the guest, if that is another one.
     pub town: Option<TownRef>,
 }
 
 /// Page data of `/`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HomePage {
     /// By position; rails with nothing to show are left out.
     pub rails: Vec<Rail>,
@@ -61,13 +60,13 @@ pub struct HomePage {
     /// Where deliveries are brought to, if that is known.
     pub address: Option<String>,
     /// The fridge that the guest has open, on whatever phone (BC-14).
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub fridge: Option<u64>,
     /// The last order, to be had again.
     pub repeat: Option<RepeatCard>,
     /// What the host name says of its own there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub front: Option<FrontTexts>,
     /// Set only when the guest's position is known.
     pub elsewhere: Option<Elsewhere>,

@@ -1,14 +1,13 @@
 //! The table of opening hours, as a venue's page shows it (FL-03, FL-04, FL-05).
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::schedule::{DAY, Hours, clock, spans_of, weekday};
 
 /// One opening interval of a day, by the venue's own clock.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OpenSpan {
     /// "HH:MM".
     pub from: String,
@@ -19,8 +18,8 @@ pub struct OpenSpan {
 }
 
 /// One day of the table.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DayHours {
     /// 1 is Monday.
     pub day: u8,

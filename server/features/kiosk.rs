@@ -6,7 +6,6 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use ts_rs::TS;
 use url::form_urlencoded::{self, Serializer};
 
 use crate::{
@@ -43,8 +42,8 @@ pub const STILL: &str = "/session/still";
 const OF_A_GUEST: [&str; 4] = [LANG, TOWN, SERVICE, DEVICE];
 
 /// What a page on a tablet has to know.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Kiosk {
     /// Where each guest begins: the venue's menu, marked as the tablet's.
     pub rest: String,

@@ -1,7 +1,6 @@
 //! `/language`: the language picker (UI-12). The header's list is the same without a page of its own.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::loaded::{Facts, Loaded, PageRequest};
 use crate::{
@@ -10,8 +9,8 @@ use crate::{
 };
 
 /// Page data of `/language`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LanguagePage {
     /// Where a choice leads: the page that the guest came from.
     pub back: String,

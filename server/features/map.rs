@@ -1,7 +1,6 @@
 //! `/map`: venues where they stand (HM-12; screens.md, 2.3). The same venues are a list, so nothing depends on the map.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     details::Point,
@@ -33,8 +32,8 @@ const WIDEST: f64 = 30.0;
 const POLE: f64 = 85.0;
 
 /// A part of the map, in degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bounds {
     /// Least longitude.
     pub west: f64,
@@ -47,8 +46,8 @@ pub struct Bounds {
 }
 
 /// A venue with its place.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MapVenue {
     /// What lists show of it.
     pub card: VenueCard,
@@ -57,8 +56,8 @@ pub struct MapVenue {
 }
 
 /// Whose map it is: named on every map, as licences of map data want.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MapCredit {
     /// The name.
     pub text: String,
@@ -82,8 +81,8 @@ impl MapCredit {
 }
 
 /// Page data of `/map`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MapPage {
     /// What the map shows at first.
     pub view: Bounds,
@@ -96,7 +95,7 @@ pub struct MapPage {
     /// Venues in view that there are.
     pub total: u32,
     /// The chosen venue, one of `venues`.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub selected: Option<u64>,
     /// The upstream did not answer: the page offers a retry.
     pub failed: bool,

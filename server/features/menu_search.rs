@@ -2,7 +2,6 @@
 //! through the menu itself; this is the answer without them, and what it adds by barcode.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     finding,
@@ -23,8 +22,8 @@ const MOST: usize = 60;
 const POPULAR: usize = 8;
 
 /// Page data of `/filials/:filialId/search`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MenuSearchPage {
     /// The venue.
     pub venue: Venue,
@@ -34,11 +33,11 @@ pub struct MenuSearchPage {
     pub shown: Option<String>,
     /// A spelling that may be meant, where nothing was found.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub nearest: Option<String>,
     /// Looked for as it is written, whatever may be meant.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub exact: bool,
     /// What was found, the best first.
     pub products: Vec<Product>,
@@ -46,7 +45,7 @@ pub struct MenuSearchPage {
     pub popular: Vec<Product>,
     /// Goods with barcodes are sold here: they can be scanned.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub goods: bool,
     /// The menu did not come: the page offers a retry.
     pub failed: bool,

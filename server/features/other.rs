@@ -1,7 +1,6 @@
 //! Pages that say why there is none, or not without a sign-in.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     loaded::PageRequest,
@@ -13,16 +12,16 @@ use crate::web::page::Page;
 pub const GATE: &Page = &Page::new("coming", "");
 
 /// Offers the sign-in that a page asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct ComingPage {
     /// Name of the route, message key under `coming.`.
     pub route: String,
     /// Only for guests who are signed in, and this one is not (RT-06).
     pub login: bool,
     /// The venue in the path, for a link back to its menu.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub filial_id: Option<u64>,
     /// On the page of orders: those of this session, the newest first.
     pub orders: Vec<PlacedOrder>,
@@ -68,21 +67,21 @@ impl NotFoundPage {
 pub const NOT_FOUND: &Page = crate::web::page::NOT_FOUND;
 
 /// Not found, with what was looked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NotFoundPage {
     /// `page`, `venue`, `table`, `order` or `item`.
     pub what: String,
     /// The venue that is there without such a table: its menu leads on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub menu: Option<u64>,
 }
 
 /// What kept a page from being made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum ErrorKind {
     /// The upstream or the state store does not answer.
     Unavailable,
@@ -90,6 +89,8 @@ pub enum ErrorKind {
     Overloaded,
     /// The request can't be understood.
     BadRequest,
+    /// What was sent is larger than it may be.
+    TooLarge,
     /// A tablet was set up at a venue that takes no orders from one.
     Tablet,
     /// The request comes from another site.
@@ -97,9 +98,9 @@ pub enum ErrorKind {
 }
 
 /// A page that says why there is none.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct ErrorPage {
     /// Which texts to show.
     pub kind: ErrorKind,

@@ -3,7 +3,6 @@
 use icu_collator::{Collator, options::CollatorOptions};
 use icu_locale_core::locale;
 use serde::Serialize;
-use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -32,8 +31,8 @@ use crate::{
 const LONGEST_QUERY: usize = 60;
 
 /// Page data of `/town`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TownPage {
     /// Towns of the country whose names hold the search text, in the alphabet of the page's language.
     pub towns: Vec<TownRef>,

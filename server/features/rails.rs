@@ -1,7 +1,6 @@
 //! The rails of Home: what each shows, where it stands and how it is loaded.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{mapping, place::Place, venues::VenueCard};
 use crate::{
@@ -15,9 +14,9 @@ use crate::{
 const RAIL: u32 = 8;
 
 /// What a rail shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum RailKind {
     Promo,
@@ -31,8 +30,8 @@ pub enum RailKind {
 }
 
 /// One rail of Home.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Rail {
     /// What it shows.
     pub kind: RailKind,
@@ -48,7 +47,7 @@ pub struct Rail {
     pub located: bool,
     /// How is cooked at its venues, once for each of them.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(test, ts(skip))]
     pub kitchens: Vec<Kitchen>,
 }
 

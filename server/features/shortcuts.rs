@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::place::Place;
 use crate::{upstream::Brand, web::visit::Visit};
@@ -12,13 +11,13 @@ use crate::{upstream::Brand, web::visit::Visit};
 const POSITIONS: [u32; 4] = [5, 7, 9, 10];
 
 /// A brand on Home.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Shortcut {
     /// Place among the rails.
     pub position: u32,
     /// Upstream id of the brand.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub brand: u64,
     /// Name of the brand.
     pub name: String,
@@ -28,7 +27,7 @@ pub struct Shortcut {
     pub promo: bool,
     /// Picture address with `{w}`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub image: Option<String>,
 }
 

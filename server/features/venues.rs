@@ -1,7 +1,6 @@
 //! Venue list, and what a venue looks like in every list.
 
 use serde::Serialize;
-use ts_rs::TS;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -29,9 +28,9 @@ const LONGEST_CODE: usize = 40;
 const LONGEST_QUERY: usize = 100;
 
 /// Open state of a venue, worked out from its schedule and the town's offset.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OpenState {
     /// Takes orders now.
     pub open: bool,
@@ -43,16 +42,16 @@ pub struct OpenState {
     pub in_days: u32,
     /// When it changes, milliseconds since the epoch. Pages are told it once, by the shell.
     #[serde(skip)]
-    #[ts(skip)]
+    #[cfg_attr(test, ts(skip))]
     pub until: Option<i64>,
 }
 
 /// One venue in a list.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VenueCard {
     /// Filial id for the chosen service.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -68,7 +67,7 @@ pub struct VenueCard {
     pub rating: Option<f64>,
     /// Picture address with `{w}`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub image: Option<String>,
     /// Open state at the server's time.
     pub open: OpenState,
@@ -78,23 +77,23 @@ pub struct VenueCard {
     pub promo: bool,
     /// The most that a dish is cheaper by, negative (MN-01); none where nobody tells it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub percent: Option<i32>,
     /// Minutes that guests usually wait.
     pub minutes: Option<u32>,
     /// It does not deliver now, though it is open (delivery only).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub paused: bool,
     /// Minutes that delivery is late by (delivery only).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub delay: Option<u32>,
 }
 
 /// A kind of cooking, which leads to its venues.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct KitchenLink {
     /// Its word in addresses.
     pub code: String,
@@ -103,9 +102,9 @@ pub struct KitchenLink {
 }
 
 /// Page data of `/filials`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct VenueListPage {
     /// The rail whose full list this is, null for all venues.
     pub category: Option<RailKind>,

@@ -22,6 +22,7 @@ use crate::{
     },
     upstream,
     web::{
+        form::BadForm,
         log::Throttle,
         page::{Access, Page},
         visit::Visit,
@@ -154,6 +155,7 @@ pub(super) async fn failure(site: &Site, visit: &Visit, error: &Error) -> Result
             return of(site, visit, &place, NOT_FOUND, data, status).await;
         }
         Error::Overloaded | Error::TooMany(_) => ErrorKind::Overloaded,
+        Error::Form(BadForm::TooLarge) => ErrorKind::TooLarge,
         Error::BadRequest(_) | Error::Form(_) => ErrorKind::BadRequest,
         Error::Tablet => ErrorKind::Tablet,
         Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,

@@ -10,6 +10,8 @@ mod registry;
 mod render;
 mod site;
 pub mod still_here;
+#[cfg(test)]
+mod typescript;
 
 use axum::{
     Json,

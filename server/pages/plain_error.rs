@@ -87,6 +87,7 @@ fn as_page(
         503 if is_lost => ("error.unavailable", "error.soon"),
         403 => ("error.forbidden", "error.soon"),
         404 => ("notFound.page", "notFound.text"),
+        413 => ("error.tooLarge", "error.tooLargeText"),
         429 | 503 => ("error.overloaded", "error.soon"),
         400..500 => ("error.badRequest", "error.soon"),
         _ => ("error.unavailable", "error.soon"),

@@ -1,12 +1,11 @@
 //! All pages with their loaders. The one list is in `routes.rs`; matching, page cache, labels, the sign-in gate, the
 //! browser's route table and the generated types come from it.
 
-use std::{collections::HashMap, fmt::Write as _, future::Future};
+use std::{collections::HashMap, future::Future};
 
 use futures_util::future::BoxFuture;
 use matchit::InsertError;
 use serde::Serialize;
-use ts_rs::{Config, ExportError, TS};
 
 use crate::{
     error::Error,
@@ -14,12 +13,27 @@ use crate::{
     web::page::{Page, Table},
 };
 
+#[cfg(test)]
+use super::typescript::Declarations;
+
 /// The data of a page as JSON, with what its loader said.
 pub(super) type LoadedJson = Loaded<String>;
 
 type Loader =
     Box<dyn Fn(PageRequest) -> BoxFuture<'static, Result<LoadedJson, Error>> + Send + Sync>;
-type Export = fn(&Config) -> Result<(), ExportError>;
+
+/// The data of a page; tests know its TypeScript, too.
+#[cfg(not(test))]
+pub trait Data: Serialize + 'static {}
+#[cfg(not(test))]
+impl<T: Serialize + 'static> Data for T {}
+#[cfg(test)]
+pub trait Data: Serialize + ts_rs::TS + 'static {}
+#[cfg(test)]
+impl<T: Serialize + ts_rs::TS + 'static> Data for T {}
+
+#[cfg(test)]
+type Declare = fn(&mut Declarations, &'static str);
 
 /// The pages of the product.
 #[derive(Default)]
@@ -27,7 +41,8 @@ pub struct Pages {
     /// In the order of registration; a page of several addresses comes several times.
     all: Vec<&'static Page>,
     loaders: HashMap<&'static str, Loader>,
-    types: Vec<(&'static str, String, Export)>,
+    #[cfg(test)]
+    pub(super) declared: Vec<(&'static str, Declare)>,
 }
 
 impl Pages {
@@ -35,7 +50,7 @@ impl Pages {
     #[must_use]
     pub fn add<T, F, L>(self, page: &'static Page, load: L) -> Self
     where
-        T: Serialize + TS + 'static,
+        T: Data,
         F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
         L: Fn(PageRequest) -> F + Send + Sync + 'static,
     {
@@ -46,13 +61,13 @@ impl Pages {
     #[must_use]
     pub fn add_all<T, F, L>(mut self, pages: &'static [Page], load: L) -> Self
     where
-        T: Serialize + TS + 'static,
+        T: Data,
         F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
         L: Fn(PageRequest) -> F + Send + Sync + 'static,
     {
         self.all.extend(pages);
         if let Some(page) = pages.first() {
-            self = self.typed::<T>(page);
+            self.declare::<T>(page);
             self.loaders.insert(
                 page.id,
                 Box::new(move |request| {
@@ -66,16 +81,19 @@ impl Pages {
 
     /// Adds a page that no address shows: it stands where another one can't be shown.
     #[must_use]
-    pub fn instead<T: Serialize + TS + 'static>(mut self, page: &'static Page) -> Self {
+    pub fn instead<T: Data>(mut self, page: &'static Page) -> Self {
         self.all.push(page);
-        self.typed::<T>(page)
-    }
-
-    fn typed<T: TS + 'static>(mut self, page: &'static Page) -> Self {
-        let name = T::name(&Config::default());
-        self.types.push((page.id, name, T::export_all));
+        self.declare::<T>(page);
         self
     }
+
+    #[cfg(test)]
+    fn declare<T: Data>(&mut self, page: &Page) {
+        self.declared.push((page.id, Declarations::add_page::<T>));
+    }
+
+    #[cfg(not(test))]
+    fn declare<T: Data>(&mut self, _: &Page) {}
 
     /// What finds the page of an address.
     ///
@@ -104,48 +122,6 @@ impl Pages {
             Some(load) => load(request).await,
             None => Err(Error::NotFound("page")),
         }
-    }
-
-    /// Writes the types of all page data into the folder that `config` names.
-    ///
-    /// # Errors
-    /// When a file can't be written.
-    pub fn export(&self, config: &Config) -> Result<(), ExportError> {
-        self.types
-            .iter()
-            .try_for_each(|(_, _, export)| export(config))
-    }
-
-    /// TypeScript: the page data told apart by the page's id.
-    #[must_use]
-    pub fn types(&self) -> String {
-        let mut text = String::from(
-            "/**\n * The data of one page, told apart by its id.\n */\nexport type Page =",
-        );
-        for (id, data, _) in &self.types {
-            let _ = write!(text, "\n  | {{ route: '{id}'; data: {data} }}");
-        }
-        text.push_str(
-            "\n\n/**\n * The one JSON text of a page: what stands around it, what it shows, its HTTP status.\n */\n\
-             export type PageData = { shell: Shell; page: Page; status: number }\n",
-        );
-        text
-    }
-
-    /// TypeScript: the addresses for the browser's router, and the page that each is expected to show.
-    #[must_use]
-    pub fn route_table(&self) -> String {
-        let mut text = String::from(
-            "// Generated from `server/routes.rs` by `make types`. Do not edit.\n\n\
-             import type { Page } from './page-data.ts'\n\n\
-             export const routeTable = [\n",
-        );
-        for page in self.all() {
-            let path = page.path.replace('{', ":").replace('}', "");
-            let _ = writeln!(text, "  {{ id: '{}', path: '{path}' }},", page.id);
-        }
-        text.push_str("  { id: 'notFound', path: '*' },\n] as const satisfies readonly { id: Page['route']; path: string }[]\n");
-        text
     }
 }
 

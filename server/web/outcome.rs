@@ -7,7 +7,6 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::form::Form;
 use crate::upstream::Rejection;
@@ -17,9 +16,9 @@ const LONGEST_WORDS: usize = 300;
 
 /// Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
 /// ask for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum ErrorCode {
     /// A new address could not be saved (DG-10).
     AddressAdd,
@@ -110,9 +109,9 @@ pub enum ErrorCode {
 }
 
 /// What a page is told that follows a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Notice {
     /// The account is deleted, and what this browser kept of it is to go.
     AccountDeleted,
@@ -165,8 +164,8 @@ pub enum Notice {
 }
 
 /// One error of a form, shown beside its field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FieldError {
     /// Field name as posted, `form` for the whole form.
     pub field: String,
@@ -177,9 +176,9 @@ pub struct FieldError {
 }
 
 /// A placeholder's value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
-#[ts(export_to = "page-data.ts")]
 pub enum Text {
     /// A number, for plurals.
     Number(i32),
@@ -218,8 +217,8 @@ impl FieldError {
 }
 
 /// What a form post leaves for the page that follows it: shown once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Flash {
     /// What it is about.
     pub kind: Notice,

@@ -4,7 +4,6 @@
 use matchit::InsertError;
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
-use ts_rs::TS;
 
 /// Who may open a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,9 +17,9 @@ pub enum Access {
 }
 
 /// The kind of frame around a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Frame {
     /// Nothing at all: the page passes by (RT-02).
     None,
@@ -33,8 +32,8 @@ pub enum Frame {
 }
 
 /// What stands around one page. Sent with every page, so each navigation shows what its page asks for (RT-11).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Layout {
     /// The frame.
     pub frame: Frame,

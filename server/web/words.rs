@@ -77,6 +77,8 @@ mod tests {
                 "notFound.text",
                 "error.overloaded",
                 "error.badRequest",
+                "error.tooLarge",
+                "error.tooLargeText",
                 "error.unavailable",
                 "error.late",
                 "app.toHome",

@@ -382,6 +382,46 @@ async fn a_check_warns_of_a_receiver_that_takes_no_events() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_check_warns_of_services_that_do_not_answer_and_settings_of_countries_that_do_not_come() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    let origin = NOBODY.1;
+    let tiles = format!("{origin}/{{z}}/{{x}}/{{y}}");
+    let errors = format!("{}/1", origin.replace("://", "://key@"));
+    let spans = format!("{origin}/v1/traces");
+    let (ready, text) = run(
+        &["check", "--state-dir", state],
+        &[
+            ("UPSTREAM_URL", &product.sandbox),
+            ("TILE_URL", &tiles),
+            ("SENTRY_DSN", &errors),
+            ("OTLP_URL", &spans),
+        ],
+    );
+    assert!(ready, "{text}");
+    for setting in ["TILE_URL", "SENTRY_DSN", "OTLP_URL"] {
+        assert!(text.contains(&format!("warning: {setting}: ")), "{text}");
+    }
+    assert!(!text.contains("of the country"), "{text}");
+    let check = || {
+        run(
+            &["check", "--state-dir", state],
+            &[("UPSTREAM_URL", &product.sandbox)],
+        )
+    };
+    let (ready, text) = check();
+    assert!(ready && !text.contains("warning"), "{text}");
+    product.fail("/locations/v1/countries/1", 503).await;
+    let (ready, text) = check();
+    assert!(
+        ready && text.contains("the settings of the country kz do not come"),
+        "{text}"
+    );
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 #[test]
 fn a_folder_of_the_sandbox_that_is_a_file_is_named_by_its_setting() {
     let folder = new_folder();

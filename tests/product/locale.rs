@@ -138,7 +138,8 @@ async fn a_missing_country_answer_starts_with_the_built_in_one() {
     let towns = product.guest().get("/town").await.data();
     assert_eq!(towns["page"]["data"]["towns"].as_array().unwrap().len(), 19);
     let asked = upstream.queries("/locations/v2/towns").await;
-    assert_eq!(asked[0]["country_id"], "1");
+    // At its start the server asks for the towns of both countries, in no certain order.
+    assert!(asked.iter().any(|query| query["country_id"] == "1"));
 }
 
 #[tokio::test]

@@ -521,7 +521,9 @@ async fn sizes_beyond_the_limits_are_refused_before_any_work() {
         .header("sec-fetch-site", "same-origin")
         .header("content-type", "application/x-www-form-urlencoded")
         .body("a".repeat(70_000));
-    assert_eq!(guest.send(large).await.status, 413);
+    let refused = guest.send(large).await;
+    assert_eq!(refused.status, 413);
+    assert!(refused.text().contains("Отправлено слишком много"));
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let json = guest
         .request(Method::POST, "/cart/lines")

@@ -605,6 +605,8 @@ export type Messages = {
   'error.soon': Record<never, never>
   'error.tablet': Record<never, never>
   'error.tabletText': Record<never, never>
+  'error.tooLarge': Record<never, never>
+  'error.tooLargeText': Record<never, never>
   'error.unavailable': Record<never, never>
   'errors.addressAdd': Record<never, never>
   'errors.addressDelete': Record<never, never>

@@ -13,13 +13,17 @@ type Props = { data: ErrorPage }
 export function Page({ data }: Props) {
   const t = useText()
   const { url, cart, home } = useShell()
-  const isLost = data.kind === 'badRequest' || data.kind === 'forbidden'
+  const isLost = data.kind === 'badRequest' || data.kind === 'forbidden' || data.kind === 'tooLarge'
+  const text =
+    data.kind === 'tablet' || data.kind === 'tooLarge'
+      ? t(`error.${data.kind}Text`)
+      : t(cart?.count ? 'error.kept' : 'error.soon')
   return (
     <Empty
       page
       scene={<PulledPlug />}
       title={t(`error.${data.kind}`)}
-      text={t(data.kind === 'tablet' ? 'error.tabletText' : cart?.count ? 'error.kept' : 'error.soon')}
+      text={text}
     >
       {isLost ? null : (
         <a className="button" href={url}>

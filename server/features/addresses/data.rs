@@ -1,7 +1,6 @@
 //! Page data of addresses.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{Known, line};
 use crate::{
@@ -11,12 +10,12 @@ use crate::{
 };
 
 /// One address of the sheet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct AddressCard {
     /// Upstream id, -1 for the local one.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
     /// What the guest calls it; may be empty.
     pub name: String,
@@ -37,8 +36,8 @@ pub struct AddressCard {
 }
 
 /// Page data of `/addresses`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressesPage {
     /// The active one first, then the nearest.
     pub addresses: Vec<AddressCard>,
@@ -53,9 +52,9 @@ pub struct AddressesPage {
 }
 
 /// What the form asks.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct AddressFields {
     pub name: String,
@@ -70,11 +69,11 @@ pub struct AddressFields {
 }
 
 /// Page data of `/address-form`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressFormPage {
     /// The address that is changed, -1 the local one; null for a new one.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub id: Option<i64>,
     /// As it was saved, or as far as it was written.
     pub fields: AddressFields,
@@ -89,8 +88,8 @@ pub struct AddressFormPage {
 }
 
 /// A place with its address.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressSpot {
     /// All of it in one line.
     pub text: String,
@@ -105,9 +104,9 @@ pub struct AddressSpot {
 }
 
 /// Whether a place is served.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum ZoneState {
     /// Orders are brought there.
     Inside,
@@ -118,8 +117,8 @@ pub enum ZoneState {
 }
 
 /// What is known of the place under the pin.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressAt {
     /// Its address; null where nobody knows one.
     pub spot: Option<AddressSpot>,
@@ -132,11 +131,11 @@ pub struct AddressAt {
 }
 
 /// Page data of `/address-map`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressMapPage {
     /// The address that gets another place, -1 the local one; null for a new one.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub id: Option<i64>,
     /// The middle of the map.
     pub at: Point,
@@ -155,8 +154,8 @@ pub struct AddressMapPage {
 }
 
 /// What a typed text may mean.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressSuggestions {
     /// The text, trimmed.
     pub query: String,

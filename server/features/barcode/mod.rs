@@ -4,7 +4,6 @@
 mod digits;
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::{
     loaded::{Facts, Loaded, PageRequest},
@@ -22,9 +21,9 @@ use digits::Misread;
 const LONGEST: usize = 40;
 
 /// What came of looking a barcode up (BC-02, BC-03).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum BarcodeOutcome {
     /// The venue sells it.
     Found,
@@ -39,9 +38,9 @@ pub enum BarcodeOutcome {
 }
 
 /// Why the camera is not used (BC-07, HB-05, HB-19).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum CameraTrouble {
     /// The guest, or the system, has said no.
     Refused,
@@ -60,8 +59,8 @@ pub enum CameraTrouble {
 }
 
 /// Page data of `/filials/{id}/barcode-manual`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BarcodeManualPage {
     /// The venue.
     pub venue: Venue,
@@ -78,8 +77,8 @@ pub struct BarcodeManualPage {
 }
 
 /// Page data of `/filials/{id}/barcode-scanner`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BarcodeScannerPage {
     /// The venue.
     pub venue: Venue,

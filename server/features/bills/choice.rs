@@ -2,7 +2,6 @@
 //! works without scripts and survives a reload; the form that pays repeats it with the sums that were shown.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     split::{Sums, coin},
@@ -25,9 +24,9 @@ const LONGEST: usize = 12;
 const FIELDS: [&str; 7] = ["split", "of", "pay", "sum", "tip", "bonus", "payment"];
 
 /// How a bill is divided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Split {
     /// One guest pays what is left.
     All,
@@ -40,9 +39,9 @@ pub enum Split {
 }
 
 /// What is wrong with a choice. Each has a text on the page of the bill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum ChoiceProblem {
     /// No dish is chosen yet.
     NoDish,
@@ -81,9 +80,9 @@ pub(super) struct Choice {
 }
 
 /// A choice with what it comes to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BillChoice {
     /// How.
     pub split: Split,

@@ -1,7 +1,6 @@
 //! Page data of a bill, and of what comes after a part of it is paid.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::choice::BillChoice;
 use crate::{
@@ -10,9 +9,9 @@ use crate::{
 };
 
 /// How a bill stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum BillState {
     /// It can be paid.
     Open,
@@ -23,9 +22,9 @@ pub enum BillState {
 }
 
 /// What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum BillProblem {
     /// Others have paid meanwhile: less is left (PY-14).
     Less,
@@ -50,9 +49,9 @@ pub enum BillProblem {
 }
 
 /// One line of a bill.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BillLine {
     /// Names it in forms.
     pub key: String,
@@ -75,9 +74,9 @@ pub struct BillLine {
 }
 
 /// A part of this guest's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OwnPart {
     /// Where it is paid and called off, or what came of it.
     pub href: String,
@@ -92,9 +91,9 @@ pub struct OwnPart {
 }
 
 /// Page data of `/filials/{filial_id}/bill` and `/bills/preorder/{id}`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BillPage {
     /// How it stands.
     pub state: BillState,
@@ -109,7 +108,7 @@ pub struct BillPage {
     /// What the venue calls it.
     pub number: String,
     /// The venue.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub filial_id: Option<u64>,
     /// Its name.
     pub venue: String,
@@ -142,10 +141,10 @@ pub struct BillPage {
     /// Parts of this guest's, the newest first.
     pub mine: Vec<OwnPart>,
     /// The dishes of this guest are held until then, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub held_until: Option<i64>,
     /// Milliseconds until the waiter can be called again; 0: now.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub waiter_in: i64,
     /// The guest is asked whether to call the waiter.
     pub calling: bool,
@@ -160,23 +159,23 @@ pub struct BillPage {
     /// What came in the way.
     pub problem: Option<BillProblem>,
     /// Server time of this reading.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub read_at: i64,
     /// Minutes east of UTC at the venue.
     pub utc_offset: i32,
 }
 
 /// Page data of `/bills/paid/{token}`: thank you.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BillPaidPage {
     /// Its address, which its form posts to.
     pub href: String,
     /// The bill.
     pub bill: String,
     /// The venue.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub filial_id: Option<u64>,
     /// Its name.
     pub venue: String,

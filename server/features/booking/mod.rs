@@ -7,7 +7,6 @@ mod days;
 mod load;
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::features::details::Phone;
 
@@ -25,12 +24,12 @@ const MOST_GUESTS: u32 = 20;
 const GUESTS: u32 = 2;
 
 /// A venue where a table can be booked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BookVenue {
     /// Filial id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -40,17 +39,17 @@ pub struct BookVenue {
     pub utc_offset: i32,
     /// Its phone, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub phone: Option<Phone>,
     /// Closed by hand, for no one knows how long: nothing can be booked.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub closed: bool,
 }
 
 /// A day that can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookDay {
     /// `2026-11-21`.
     pub date: String,
@@ -61,8 +60,8 @@ pub struct BookDay {
 }
 
 /// A time of the day.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookSlot {
     /// `18:30` by the venue's clock.
     pub time: String,
@@ -71,15 +70,15 @@ pub struct BookSlot {
 }
 
 /// A table that this guest has booked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BookedTable {
     /// Upstream id.
     pub id: String,
     /// Where; null when the venue is not known any more.
     pub venue: Option<BookVenue>,
     /// When, milliseconds since the epoch.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub at: i64,
     /// For how many.
     pub guests: u32,
@@ -90,9 +89,9 @@ pub struct BookedTable {
 }
 
 /// Page data of `/brands/booking`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BookingPage {
     /// The venue; null while it has to be chosen.
     pub venue: Option<BookVenue>,

@@ -1,7 +1,6 @@
 //! Page data of the cart.
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::CartDelivery;
 use crate::features::menu::{Product, Venue};
@@ -9,9 +8,9 @@ use crate::upstream::{self, PayMethod};
 use crate::values::Sum;
 
 /// How an order is paid (PY-01).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum PaymentKind {
     /// Card or QR-pay page.
     Online,
@@ -29,9 +28,9 @@ impl From<upstream::PaymentKind> for PaymentKind {
 }
 
 /// A way to pay that a guest can choose (PY-01, PY-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum PayWay {
     /// On the bank's page.
     Card,
@@ -80,8 +79,8 @@ impl From<PayMethod> for PayWay {
 }
 
 /// An order of this cart that waits for its payment.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UnpaidOrder {
     /// What the venue calls it.
     pub number: String,
@@ -92,9 +91,9 @@ pub struct UnpaidOrder {
 }
 
 /// What a line of the totals stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum TotalKind {
     Goods,
@@ -106,8 +105,8 @@ pub enum TotalKind {
 }
 
 /// One line of the totals.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Total {
     /// What it stands for.
     pub kind: TotalKind,
@@ -115,13 +114,13 @@ pub struct Total {
     pub sum: Sum,
     /// Percent, of service.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub percent: Option<u32>,
 }
 
 /// A range of minutes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Minutes {
     /// At least.
     pub min: u32,
@@ -130,9 +129,9 @@ pub struct Minutes {
 }
 
 /// Page data of `/cart`; the lines are the shell's.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct CartPage {
     /// The table's guests pay by its bill.
     pub bill: bool,
@@ -164,7 +163,7 @@ pub struct CartPage {
     /// The venue lets a guest type the table's number (FL-07).
     pub table_typed: bool,
     /// Metres to the venue, if that is far and the guest has not said that it is all right (ZZ-17).
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub far: Option<u32>,
     /// A tablet's order that is handed out at the counter, by its number.
     pub pickup: bool,
@@ -177,9 +176,9 @@ pub struct CartPage {
 }
 
 /// What became of a promo code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum PromoState {
     /// It takes something off.
     Applied,
@@ -194,8 +193,8 @@ pub enum PromoState {
 }
 
 /// A promo code in the cart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PromoCode {
     /// As the guest typed it.
     pub code: String,
@@ -206,8 +205,8 @@ pub struct PromoCode {
 }
 
 /// A gift or coupon of the guest (BL-11).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CartOffer {
     /// Its name.
     pub name: String,
@@ -216,9 +215,9 @@ pub struct CartOffer {
 }
 
 /// Whether bonuses can be spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum BonusState {
     /// Only by signed-in guests.
     SignIn,
@@ -235,8 +234,8 @@ pub enum BonusState {
 }
 
 /// Bonuses as far as they concern the cart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CartBonus {
     /// Whether they can be spent.
     pub state: BonusState,
@@ -253,19 +252,19 @@ pub struct CartBonus {
 }
 
 /// A venue to link to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VenueRef {
     /// Filial id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
 }
 
 /// An order that can be had again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RepeatCard {
     /// Upstream id.
     pub order: String,

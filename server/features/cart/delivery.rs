@@ -2,7 +2,6 @@
 //! discount, as the upstream does.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::{
     features::{
@@ -17,9 +16,9 @@ use crate::{
 };
 
 /// Who brings an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum CourierKind {
     Foot,
@@ -29,8 +28,8 @@ pub enum CourierKind {
 }
 
 /// One way to bring the cart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeliveryTariff {
     /// By whom, null when the upstream's word for it is not known here.
     pub courier: Option<CourierKind>,
@@ -45,8 +44,8 @@ pub struct DeliveryTariff {
 }
 
 /// From a sum of goods on, so much comes off the delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeliveryStep {
     /// Sum of goods.
     pub from: Sum,
@@ -57,8 +56,8 @@ pub struct DeliveryStep {
 }
 
 /// What the next step needs and gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NextStep {
     /// Goods that are still missing.
     pub missing: Sum,
@@ -71,9 +70,9 @@ pub struct NextStep {
 }
 
 /// The delivery of a cart.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct CartDelivery {
     /// Where to, null while the guest has told no address.
     pub address: Option<String>,

@@ -9,7 +9,6 @@ mod settle;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{details::Phone, menu::Venue, orders::OrderLine};
 use crate::{
@@ -34,9 +33,9 @@ const LONG: i64 = 3 * 60_000;
 const IN_A_ROW: i64 = 30 * 60_000;
 
 /// How a fridge is for its guest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum FridgeState {
     /// The upstream opens it for guests that it knows only.
     SignIn,
@@ -59,9 +58,9 @@ pub enum FridgeState {
 }
 
 /// Page data of `/filials/{id}/fridge`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct FridgePage {
     /// The fridge.
     pub venue: Venue,

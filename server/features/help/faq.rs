@@ -1,7 +1,6 @@
 //! `/faq`: answers about ordering, paying, bonuses (BL-11, 2.15 of the screens).
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::texts::FAQ;
 use crate::{
@@ -11,8 +10,8 @@ use crate::{
 };
 
 /// One question.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FaqItem {
     /// Name in addresses: `/faq#name` opens it.
     pub id: String,
@@ -23,8 +22,8 @@ pub struct FaqItem {
 }
 
 /// Questions of one subject.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FaqGroup {
     /// The subject.
     pub title: String,
@@ -33,8 +32,8 @@ pub struct FaqGroup {
 }
 
 /// Page data of `/faq`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FaqPage {
     /// By subject.
     pub groups: Vec<FaqGroup>,

@@ -1,7 +1,6 @@
 //! `/legal/terms` and `/legal/privacy` (BL-11).
 
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 use super::texts::{PRIVACY, TERMS};
 use crate::{
@@ -11,8 +10,8 @@ use crate::{
 };
 
 /// One section of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LegalSection {
     /// Heading.
     pub title: String,
@@ -30,8 +29,8 @@ pub(super) struct Document {
 }
 
 /// Page data of `/legal/{doc}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LegalPage {
     /// `terms` or `privacy`.
     pub doc: String,

@@ -3,30 +3,29 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::Categories;
 use crate::features::venues::OpenState;
 use crate::values::{MoneyFormat, Service, Sum};
 
 /// The filial that serves one service of a venue (SV-03).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServiceFilial {
     /// The service.
     pub service: Service,
     /// Its filial id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
 }
 
 /// The venue whose menu this is.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct Venue {
     /// Filial id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -36,7 +35,7 @@ pub struct Venue {
     pub address: String,
     /// Picture address with `{w}`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub image: Option<String>,
     /// Open state at the server's time.
     pub open: OpenState,
@@ -48,11 +47,11 @@ pub struct Venue {
     pub service_percent: u32,
     /// 0 to 5; none where nobody has rated it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub rating: Option<f64>,
     /// Minutes that guests usually wait, while it is open.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub minutes: Option<u32>,
     /// Minutes east of UTC.
     pub utc_offset: i32,
@@ -61,9 +60,9 @@ pub struct Venue {
 }
 
 /// What a banner warns of (FL-12).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the upstream's own names")]
 pub enum BannerKind {
     WeatherIssues,
@@ -74,8 +73,8 @@ pub enum BannerKind {
 }
 
 /// A banner over the menu (FL-11).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Banner {
     /// Null for the venue's own message.
     pub kind: Option<BannerKind>,
@@ -84,65 +83,65 @@ pub struct Banner {
 }
 
 /// One dish or good.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Product {
     /// Upstream product id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
     /// Its description.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub text: Option<String>,
     /// One piece without a promo, hundredths.
     pub price: Sum,
     /// One piece with the promo (MN-01).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub promo: Option<Sum>,
     /// Negative whole percent of the promo.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub percent: Option<i32>,
     /// The price is the lowest of several sizes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub from: bool,
     /// No price is told: it is shown and can't be ordered (MN-15).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub unpriced: bool,
     /// Weight or volume in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub weight: Option<String>,
     /// Picture address with `{w}`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub image: Option<String>,
     /// Sold out or unavailable now.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub out: bool,
     /// Has sizes or additives: + opens the item.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub options: bool,
     /// Least age of the buyer, years (CT-23).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub age: Option<u32>,
     /// At most so many for the promo price (MN-02).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub limit: Option<u32>,
 }
 
 /// One category of the menu.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Category {
     /// Upstream id; -2 for favourites (MN-05).
     pub id: i32,
@@ -156,47 +155,47 @@ pub struct Category {
 
 /// A short list out of the menu, before its categories (MN-05, MN-08). Its products stand in the categories; a product
 /// is in one list at most.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShortList {
     /// Made-up category: -2 favourites, -3 popular, -4 what the guest orders most.
     pub id: i32,
     /// Ids of products.
-    #[ts(type = "number[]")]
+    #[cfg_attr(test, ts(type = "number[]"))]
     pub products: Vec<u64>,
 }
 
 /// A promo of the venue with what it holds for (MN-12).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct MenuPromo {
     /// Its name, may be empty.
     pub name: String,
     /// Begins at, milliseconds since the epoch; only of one that has not begun.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub from: Option<i64>,
     /// Ends at, milliseconds since the epoch.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub until: Option<i64>,
     /// So many at this price in one order.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub limit: Option<u32>,
     /// So many at this price in a day.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub day_limit: Option<u32>,
     /// Ids of products of this menu.
-    #[ts(type = "number[]")]
+    #[cfg_attr(test, ts(type = "number[]"))]
     pub products: Vec<u64>,
 }
 
 /// From a sum of goods on, so much of the delivery is paid for the guest (MN-12).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeliveryOff {
     /// Sum of goods.
     pub from: Sum,
@@ -205,11 +204,11 @@ pub struct DeliveryOff {
 }
 
 /// One size of a product.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Size {
     /// Upstream id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -220,12 +219,12 @@ pub struct Size {
 }
 
 /// One option of a group.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
-#[ts(rename = "Option")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Option"))]
 pub struct Choice {
     /// Upstream id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -238,11 +237,11 @@ pub struct Choice {
 }
 
 /// A group of options with its rule (AT-01).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OptionGroup {
     /// Upstream id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -255,8 +254,8 @@ pub struct OptionGroup {
 }
 
 /// A cart line that is opened to be changed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EditedLine {
     /// Id of the line.
     pub id: String,
@@ -267,9 +266,9 @@ pub struct EditedLine {
 }
 
 /// One product with everything that can be chosen.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct Item {
     /// The product.
     pub product: Product,
@@ -280,7 +279,7 @@ pub struct Item {
     /// Option id to count, from last_selected (AT-02).
     pub selected: BTreeMap<String, u32>,
     /// Size chosen beforehand.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub selected_size: Option<u64>,
     /// Cooking time in minutes.
     pub minutes: Option<u32>,
@@ -291,21 +290,21 @@ pub struct Item {
 }
 
 /// Page data of `/filials/{id}`.
-#[derive(Debug, Clone, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MenuPage {
     /// The venue.
     pub venue: Venue,
     /// A warning over the menu.
     pub banner: Option<Banner>,
     /// In the venue's order; the short lists themselves when the menu did not come.
-    #[ts(as = "Vec<Category>")]
+    #[cfg_attr(test, ts(as = "Vec<Category>"))]
     pub categories: Categories,
     /// Short lists that are not empty.
     pub lists: Vec<ShortList>,
     /// Nobody's favourites stand in for the guest's: the venue's choice.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub house: bool,
     /// Promos of now.
     pub promos: Vec<MenuPromo>,
@@ -317,7 +316,7 @@ pub struct MenuPage {
     pub bill: bool,
     /// It is a fridge, which can be opened.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub fridge: bool,
     /// The menu itself did not come (MN-07).
     pub failed: bool,

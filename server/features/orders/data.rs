@@ -1,7 +1,6 @@
 //! Page data of an order.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::features::{
     cart::{CourierKind, PaymentKind, Total},
@@ -11,9 +10,9 @@ use crate::features::{
 use crate::values::{MoneyFormat, Service, Sum};
 
 /// Status of an order (OR-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the upstream's own names")]
 pub enum OrderStatus {
     Created,
@@ -49,8 +48,8 @@ impl OrderStatus {
 }
 
 /// One position of an order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderLine {
     /// Its name.
     pub name: String,
@@ -62,27 +61,27 @@ pub struct OrderLine {
     pub options: Vec<String>,
     /// The guest's wish to the kitchen.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub note: Option<String>,
 }
 
 /// One step of an order's way.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderStep {
     /// Status reached by it.
     pub status: OrderStatus,
     /// When it was reached, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub at: Option<i64>,
 }
 
 /// The venue of an order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderVenue {
     /// Filial id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
     pub name: String,
@@ -91,9 +90,9 @@ pub struct OrderVenue {
 }
 
 /// What a guest is promised whose order was called off (PY-12).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-#[ts(export_to = "page-data.ts")]
 pub enum RefundPromise {
     /// Nothing was charged.
     Nothing,
@@ -104,8 +103,8 @@ pub enum RefundPromise {
 }
 
 /// What becomes of the money of an order that was called off.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderRefund {
     /// What is promised.
     pub promise: RefundPromise,
@@ -114,8 +113,8 @@ pub struct OrderRefund {
 }
 
 /// Who brings an order (OR-09).
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderCourier {
     /// May be empty.
     pub name: String,
@@ -130,8 +129,8 @@ pub struct OrderCourier {
 }
 
 /// Where an order is brought to, and by whom: told to who has placed it.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderDelivery {
     /// Street and building.
     pub address: String,
@@ -154,8 +153,8 @@ pub struct OrderDelivery {
 }
 
 /// What a guest says of an order that is over (OR-12).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderGrade {
     /// It is asked for: once.
     pub asked: bool,
@@ -164,9 +163,9 @@ pub struct OrderGrade {
 }
 
 /// Page data of an order; also what its event stream sends.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OrderPage {
     /// Upstream id.
     pub id: String,
@@ -195,21 +194,21 @@ pub struct OrderPage {
     /// Bonuses given for it, hundredths.
     pub cashback: Option<Sum>,
     /// When it was placed, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub created_at: Option<i64>,
     /// The same in the upstream's words, where they are no time that this program can read (OR-05).
     pub created_words: Option<String>,
     /// When the next status is expected.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub next_at: Option<i64>,
     /// The end of that, when two times lie ahead: it comes between them (OR-06).
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub next_until: Option<i64>,
     /// When it will be ready, as long as that lies ahead and nobody has to bring it.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub ready_at: Option<i64>,
     /// Server time of this reading.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub read_at: i64,
     /// Nothing follows.
     pub r#final: bool,
@@ -233,7 +232,7 @@ pub struct OrderPage {
     pub chat: Option<String>,
     /// Where goods were taken that nobody cooks or hands over: their order has a view of its own, which leads there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub fridge: Option<String>,
     /// The guest may take it back: nobody cooks it yet.
     pub can_cancel: bool,
@@ -254,9 +253,9 @@ pub struct OrderPage {
 }
 
 /// One order in the list of a guest's orders.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OrderRow {
     /// Upstream id.
     pub id: String,
@@ -279,7 +278,7 @@ pub struct OrderRow {
     /// Name of the venue.
     pub venue: String,
     /// When it was placed, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub at: Option<i64>,
     /// The same in the upstream's words, where they are no time that this program can read (OR-05).
     pub words: Option<String>,
@@ -288,9 +287,9 @@ pub struct OrderRow {
 }
 
 /// Page data of `/orders`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct OrdersPage {
     /// Only orders of this service.
     pub service: Option<Service>,
@@ -309,16 +308,16 @@ pub struct OrdersPage {
 }
 
 /// An order of this session: its page is open to who has placed it, signed in or not.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct PlacedOrder {
     /// What the venue calls it.
     pub number: String,
     /// Its page.
     pub href: String,
     /// When it was placed, milliseconds since the epoch.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub at: i64,
     /// Its status, if the upstream tells it.
     pub status: OrderStatus,
@@ -329,8 +328,8 @@ pub struct PlacedOrder {
 }
 
 /// An order whose outcome is not known yet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckingPage {
     /// Idempotency key of the attempt.
     pub key: String,

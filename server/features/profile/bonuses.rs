@@ -2,7 +2,6 @@
 //! orders that bonuses were earned with or spent on (BL-08 to BL-11; screens.md, 2.15).
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::{
     error::Error,
@@ -19,16 +18,16 @@ const MONTHS: u32 = 12;
 pub const PAGE: Page = Page::new("bonuses", "/profile/bonuses").signed_in();
 
 /// Page data of `/profile/bonuses`. What is null could not be had.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BonusesPage {
     /// What there is to spend.
     pub balance: Option<BonusBalance>,
     /// Months after the last transaction until bonuses are gone.
     pub months: u32,
     /// When those of this guest are, milliseconds since the epoch; null where there are none or nobody says it.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub expires_at: Option<i64>,
     /// Level and levels.
     pub standing: Option<BonusStanding>,
@@ -43,8 +42,8 @@ pub struct BonusesPage {
 }
 
 /// What there is to spend, hundredths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BonusBalance {
     /// Both together.
     pub total: Sum,
@@ -55,9 +54,9 @@ pub struct BonusBalance {
 }
 
 /// Where a guest stands among the levels.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct BonusStanding {
     /// All levels, the lowest first.
     pub levels: Vec<BonusLevel>,
@@ -74,8 +73,8 @@ pub struct BonusStanding {
 }
 
 /// A level of the programme.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BonusLevel {
     /// As the upstream calls it.
     pub name: String,
@@ -86,28 +85,28 @@ pub struct BonusLevel {
 }
 
 /// A gift or a coupon.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BonusOffer {
     /// Its name.
     pub name: String,
     /// What is typed into the cart.
     pub code: String,
     /// When it ends, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub until: Option<i64>,
 }
 
 /// An order that gave bonuses or took some.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BonusEntry {
     /// What the venue calls the order.
     pub number: String,
     /// Who made it; may be empty.
     pub place: String,
     /// When, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub at: Option<i64>,
     /// Given for it, hundredths.
     pub earned: Sum,

@@ -1,7 +1,6 @@
 //! `/profile/delete`: the end of an account, in two steps, and `/profile/deleted`, which says that it is done (PR-08).
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::deleted_leads_to;
 use crate::{
@@ -33,8 +32,8 @@ pub const PAGE: Page = Page::new("deletion", PATH).query(&["step"]).signed_in();
 pub const DONE: Page = Page::new("deleted", "/profile/deleted");
 
 /// Page data of `/profile/delete`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeletionPage {
     /// The second step: what is lost was read.
     pub sure: bool,
@@ -45,8 +44,8 @@ pub struct DeletionPage {
 }
 
 /// Page data of `/profile/deleted`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DeletedPage {
     /// So many days the guest can change their mind.
     pub days: u32,

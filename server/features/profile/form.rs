@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use time::Date;
-use ts_rs::TS;
 
 use super::{avatar, birthday, deleted_leads_to};
 use crate::{
@@ -30,15 +29,15 @@ const LONGEST_NAME: usize = 60;
 pub const PAGE: Page = Page::new("profileForm", PATH).signed_in();
 
 /// Page data of `/profile/form`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProfileFormPage {
     /// May be empty.
     pub name: String,
     /// `31/12/1990`; empty when it is not told.
     pub birthday: String,
     /// If told.
-    #[ts(type = "'female' | 'male' | null")]
+    #[cfg_attr(test, ts(type = "'female' | 'male' | null"))]
     pub gender: Option<&'static str>,
     /// The address of the picture, if there is one.
     pub avatar: Option<String>,

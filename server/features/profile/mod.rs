@@ -8,7 +8,6 @@ pub mod deletion;
 pub mod form;
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::{
     addresses::{Book, line},
@@ -32,8 +31,8 @@ pub const PAGE: Page = Page::new("profile", PATH)
     .signed_in();
 
 /// Page data of `/profile`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProfilePage {
     /// The upstream has told who it is.
     pub known: bool,
@@ -54,8 +53,8 @@ pub struct ProfilePage {
 }
 
 /// What the profile says of the saved addresses.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProfileAddresses {
     /// How many there are.
     pub count: u32,

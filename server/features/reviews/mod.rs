@@ -7,7 +7,6 @@ mod structured;
 mod write;
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::menu::Venue;
 use crate::{
@@ -38,9 +37,9 @@ pub const PAGE: Page = Page::new("reviews", "/filials/{filial_id}/reviews")
 pub const FORM: Page = Page::new("reviewForm", "/filials/{filial_id}/reviews/new").signed_in();
 
 /// What has become of a guest's own review.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum ReviewState {
     /// It is being read.
     Pending,
@@ -51,11 +50,11 @@ pub enum ReviewState {
 }
 
 /// One review.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewCard {
     /// Upstream id.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// 1 to 5.
     pub rating: u32,
@@ -66,13 +65,13 @@ pub struct ReviewCard {
     /// Language of the text, where it is told.
     pub lang: Option<Lang>,
     /// When it was written, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub at: Option<i64>,
 }
 
 /// The guest's own review.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OwnReview {
     /// The review.
     pub review: ReviewCard,
@@ -81,8 +80,8 @@ pub struct OwnReview {
 }
 
 /// How many reviews there are in a language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewLanguage {
     /// The language.
     pub lang: Lang,
@@ -91,9 +90,9 @@ pub struct ReviewLanguage {
 }
 
 /// Page data of `/filials/{id}/reviews`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct ReviewsPage {
     /// The venue.
     pub venue: Venue,
@@ -120,15 +119,15 @@ pub struct ReviewsPage {
     /// What this guest has written, published or not.
     pub own: Option<OwnReview>,
     /// The review that this guest has just reported.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub reported: Option<u64>,
     /// This guest has just taken a review away.
     pub removed: bool,
 }
 
 /// Page data of `/filials/{id}/reviews/new`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewFormPage {
     /// The venue.
     pub venue: Venue,

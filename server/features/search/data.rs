@@ -1,7 +1,6 @@
 //! Page data of `/search` and of what completes its text.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use super::narrow::SearchFilter;
 use crate::{
@@ -13,8 +12,8 @@ use crate::{
 };
 
 /// One result: a venue with what of its menu was found.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoundVenue {
     /// The venue.
     pub venue: VenueCard,
@@ -25,13 +24,13 @@ pub struct FoundVenue {
 }
 
 /// A dish or good with the venue that has it.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DishHit {
     /// The product.
     pub product: Product,
     /// Filial id of the venue for the chosen service.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub venue: u64,
     /// Its name.
     pub name: String,
@@ -40,8 +39,8 @@ pub struct DishHit {
 }
 
 /// How much another service finds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServiceHits {
     /// The service.
     pub service: Service,
@@ -50,14 +49,14 @@ pub struct ServiceHits {
 }
 
 /// Page data of `/search`.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct SearchPage {
     /// Search text, trimmed; empty: nothing was asked for (SE-04).
     pub query: String,
     /// Only of this brand (SE-10).
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub brand: Option<u64>,
     /// The spelling whose results are shown, when the query itself found nothing.
     pub shown: Option<String>,
@@ -65,7 +64,7 @@ pub struct SearchPage {
     pub nearest: Option<String>,
     /// Looked for as it is written, whatever may be meant.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub exact: bool,
     /// What the results can be narrowed down by, and are.
     pub filters: Vec<SearchFilter>,
@@ -81,7 +80,7 @@ pub struct SearchPage {
     pub failed: bool,
     /// A part did not answer, the other one is shown.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub partial: bool,
     /// The other services that find it, where the chosen one finds nothing.
     pub others: Vec<ServiceHits>,
@@ -90,8 +89,8 @@ pub struct SearchPage {
 }
 
 /// A line of the autocomplete list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Suggestion {
     /// The whole text.
     pub text: String,
@@ -100,8 +99,8 @@ pub struct Suggestion {
 }
 
 /// What completes the text that is being typed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Suggestions {
     /// The text that was asked for: an answer to another one is dropped (SE-11).
     pub query: String,

@@ -1,7 +1,6 @@
 //! What results are narrowed down by: chosen in the address, offered as far as the upstream tells it.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::{
     upstream::{Facets, Filters},
@@ -24,9 +23,9 @@ const MOST: i64 = 10_000_000;
 const PRICES: usize = 3;
 
 /// What a filter is about; its key in the address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum FilterKind {
     Open,
@@ -37,8 +36,8 @@ pub enum FilterKind {
 }
 
 /// One filter that is offered or chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SearchFilter {
     /// What it is about.
     pub kind: FilterKind,
@@ -46,15 +45,15 @@ pub struct SearchFilter {
     pub value: String,
     /// The kitchen's name, as the upstream gives it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub name: Option<String>,
     /// The price, hundredths.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub sum: Option<Sum>,
     /// It is chosen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub on: bool,
 }
 

@@ -1,15 +1,14 @@
 //! What every page gets beside its own data: language, country, town, money, cart, table, flash.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::features::{kiosk::Kiosk, orders::OrderStatus};
 use crate::values::{Country, Lang, MoneyFormat, Service, Sum};
 use crate::web::{outcome::Flash, page::Layout};
 
 /// A town as links and chips need it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TownRef {
     /// Upstream id.
     pub id: u32,
@@ -18,9 +17,9 @@ pub struct TownRef {
 }
 
 /// The table that a QR link bound to the session (FL-07).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct TableRef {
     /// Filial id of the venue that the table stands in.
     pub filial_id: u64,
@@ -33,9 +32,9 @@ pub struct TableRef {
 }
 
 /// Why a cart line can't be ordered as it is (CT-04).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum LineProblem {
     /// The venue no longer sells it.
     Gone,
@@ -44,8 +43,8 @@ pub enum LineProblem {
 }
 
 /// The pieces of a line that are above its promo's limit (MN-14).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RegularPart {
     /// So many pieces.
     pub qty: u32,
@@ -54,9 +53,9 @@ pub struct RegularPart {
 }
 
 /// One cart line.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct CartLine {
     /// Stable id of the line within its cart.
     pub id: String,
@@ -72,34 +71,34 @@ pub struct CartLine {
     pub sum: Sum,
     /// Pieces that cost the regular price; the others cost `price`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub regular: Option<RegularPart>,
     /// Chosen size and options in words.
     pub options: Vec<String>,
     /// The guest's wish for this line.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub note: Option<String>,
     /// Picture address with `{w}` for the width in pixels.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub image: Option<String>,
     /// Set when it can't be ordered as it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub problem: Option<LineProblem>,
     /// The price that the guest saw when it was added, with [`LineProblem::Price`].
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub old_price: Option<Sum>,
     /// No options and no note: the menu's stepper changes it.
     pub plain: bool,
 }
 
 /// The cart as every page shows it. A higher `version` is newer.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct CartView {
     /// Grows with every change.
     pub version: u32,
@@ -113,20 +112,20 @@ pub struct CartView {
     pub total: Sum,
     /// How its money is written, where that is not the money of the place.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub money: Option<MoneyFormat>,
     /// What comes on top for service there, whole percent.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub service_percent: Option<u32>,
     /// Oldest first.
     pub lines: Vec<CartLine>,
 }
 
 /// The one-line strip about an order under way.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct ActiveOrder {
     /// What the venue calls it.
     pub number: String,
@@ -134,19 +133,19 @@ pub struct ActiveOrder {
     pub status: OrderStatus,
     /// When it will be ready, milliseconds since the epoch, as long as that lies ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub ready_at: Option<i64>,
     /// It waits for its payment.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub unpaid: bool,
     /// Its page; of paying, while it is not paid.
     pub href: String,
 }
 
 /// The host app that a page is shown in (HB-01).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HostApp {
     /// Who has signed in, for the host to know (HB-20).
     pub user: Option<String>,
@@ -155,9 +154,9 @@ pub struct HostApp {
 }
 
 /// What every page gets beside its own data.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct Shell {
     /// Language of the page (LC-01).
     pub lang: Lang,
@@ -168,11 +167,11 @@ pub struct Shell {
     /// Country of the visit (LC-04).
     pub country: Country,
     /// Server time, milliseconds since the epoch.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub now: i64,
     /// When the venue of the page opens or closes, milliseconds since the epoch.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
     pub until: Option<i64>,
     /// Minutes east of UTC in the town (LC-20).
     pub utc_offset: i32,
@@ -188,7 +187,7 @@ pub struct Shell {
     pub table: Option<TableRef>,
     /// The cart, null while empty. Missing: it could not be read, and is as it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub cart: Option<Option<CartView>>,
     /// The guest's newest order that is not over.
     pub active_order: Option<ActiveOrder>,
@@ -206,39 +205,39 @@ pub struct Shell {
     pub home: String,
     /// The guest comes from a payment page: Back leads to the root (RT-17).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub from_payment: bool,
     /// Origins of host apps that may push a language (LC-17).
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[ts(optional, type = "string[]")]
+    #[cfg_attr(test, ts(optional, type = "string[]"))]
     pub hosts: Vec<String>,
     /// The page stands on a tablet of a venue (UI-13).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub kiosk: Option<Kiosk>,
     /// The page is shown in a host app (HB-10).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub host: Option<HostApp>,
     /// The guest has said to be too young for restricted goods (CT-23).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub locked: bool,
     /// What the product is called here, where that is not its own name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub site: Option<String>,
     /// Release label (UI-11).
     pub version: String,
 }
 
 /// What a change answers to a script.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[ts(export_to = "page-data.ts")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MutationAnswer {
     /// The cart after the change, null while empty. Missing: the change left it as it was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub cart: Option<Option<CartView>>,
     /// Message or errors.
     pub flash: Option<Flash>,
@@ -246,10 +245,10 @@ pub struct MutationAnswer {
     pub redirect: Option<String>,
     /// The page of ours that tells how a payment stands, when `redirect` leaves for the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[cfg_attr(test, ts(optional))]
     pub paying: Option<String>,
     /// The session began with this change: whether the browser keeps its cookie is yet to be seen.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[ts(optional, type = "true")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
     pub begins: bool,
 }

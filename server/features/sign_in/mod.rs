@@ -11,7 +11,6 @@ use axum::http::header;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use ts_rs::TS;
 use url::{Position, Url, form_urlencoded::Serializer};
 
 pub use finish::{by_track, finish};
@@ -42,9 +41,9 @@ const TYPED: [&str; 3] = ["name", "comment", "payment"];
 const PURPOSE: &str = "sign-in state";
 
 /// Why nobody is signed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum Problem {
     /// The guest has cancelled.
     Denied,

@@ -192,6 +192,16 @@ pub async fn try_receiver(url: &str) -> Result<(), String> {
     }
 }
 
+/// Asks whether somebody answers at an address, whatever the answer is.
+///
+/// # Errors
+/// Why nobody does.
+pub async fn try_address(url: &str) -> Result<(), String> {
+    let http = client().map_err(|error| error.to_string())?;
+    let answer = http.get(url).send().await;
+    answer.map(drop).map_err(|error| reason(&error))
+}
+
 fn client() -> Result<reqwest::Client> {
     reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())

@@ -1,15 +1,14 @@
 //! Page data of paying an order.
 
 use serde::Serialize;
-use ts_rs::TS;
 
 use crate::features::cart::PayWay;
 use crate::values::{MoneyFormat, Sum};
 
 /// How the payment of an order stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub enum PaymentState {
     /// The bank waits for the guest.
     Waiting,
@@ -30,9 +29,9 @@ pub enum PaymentState {
 }
 
 /// Page data of `/pay/{token}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-#[ts(export_to = "page-data.ts")]
 pub struct PaymentPage {
     /// Its address, which forms post to.
     pub href: String,
@@ -45,7 +44,7 @@ pub struct PaymentPage {
     /// Name of the venue.
     pub venue: String,
     /// Its filial id.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub filial_id: Option<u64>,
     /// What is to be paid.
     pub sum: Option<Sum>,
@@ -54,10 +53,10 @@ pub struct PaymentPage {
     /// The bank's page or application, while it waits.
     pub bank: Option<String>,
     /// When the bank gives it up, milliseconds since the epoch.
-    #[ts(type = "number | null")]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub until: Option<i64>,
     /// Server time of this reading.
-    #[ts(type = "number")]
+    #[cfg_attr(test, ts(type = "number"))]
     pub read_at: i64,
     /// Minutes east of UTC at the venue.
     pub utc_offset: i32,
