@@ -22,13 +22,15 @@ export const PATIENCE = 60_000
 const BINARY = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
 export const CHROMIUM_FLAGS = [
   '--disable-gpu',
+  // Each page is seen once: what the engine would make faster for later takes time that the next one needs.
+  '--js-flags=--single-threaded --no-opt --no-maglev',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--disable-default-apps',
-  '--disable-features=OptimizationHints,MediaRouter,Translate',
+  '--disable-features=OptimizationHints,MediaRouter,Translate,SpareRendererForSitePerProcess',
 ]
 
 /** Tests say themselves how far an order is: one that moves by itself is further on a slow machine. */

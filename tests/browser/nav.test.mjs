@@ -271,6 +271,31 @@ const go = (page, address) =>
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   }, address)
 
+test('the rail does not move under a finger while the page scrolls on', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/filials/1013')
+  const row = page.locator('.rail > div')
+  const left = () => row.evaluate((one) => one.scrollLeft)
+  const marked = (number) => page.locator(`.rail > div > a:nth-child(${number})[aria-current]`).waitFor()
+  await marked(1)
+  const chip = page.locator('.rail > div > a').nth(1)
+  const hash = await chip.evaluate((link) => link.hash)
+  const { x, y, width, height } = await chip.boundingBox()
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  const scrollTo = (number) =>
+    page.locator('main section[id^="cat-"]').nth(number).evaluate((one) => one.scrollIntoView({ behavior: 'instant' }))
+  await scrollTo(3)
+  await marked(4)
+  assert.equal(await left(), 0)
+  await page.mouse.up()
+  // Let go, it moves again.
+  await scrollTo(5)
+  await marked(6)
+  await untilTrue(async () => (await left()) > 0)
+  await context.close()
+})
+
 test('each tap on the rail leads to its section, however many there were before; Back to one leads to where it was left', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, '/filials/1013')
@@ -278,14 +303,14 @@ test('each tap on the rail leads to its section, however many there were before;
     .locator('.rail > div > a')
     .evaluateAll((all) => all.slice(1, 5).map((one) => one.hash))
   for (const hash of [...links, links[1]]) {
-    await page.locator(`.rail > div > [href="${hash}"]`).click()
+    // Pressed where it is: a driver would scroll to it first.
+    await page.locator(`.rail > div > [href="${hash}"]`).evaluate((link) => link.click())
     const isThere = async () => Math.abs((await page.locator(hash).boundingBox()).y - 120) < 60
     await untilTrue(isThere, PATIENCE, `${hash} is in view`)
   }
   await page.evaluate(() => scrollBy({ top: 300, behavior: 'instant' }))
   await pause(300)
   const row = (await page.locator(links[1]).boundingBox()).y
-  // Pressed where it is: a driver would scroll to it first.
   await page.locator('a.look').evaluate((link) => link.click())
   await atUrl(page, (url) => url.pathname.endsWith('/search'))
   await page.goBack()

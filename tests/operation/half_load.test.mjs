@@ -14,7 +14,7 @@ import { after, before, test } from 'node:test'
 import { findTable, pause, startProduct, startServe } from '../browser/harness.mjs'
 import { orderOf, phone } from './phone.mjs'
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 1.5)
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 1)
 const WARM = Math.min(10, MINUTES / 3)
 /** Memory is given back every ten seconds, and for a moment an isolate stands beside the one that follows it: a period's median counts. */
 const PERIOD = Math.max(10_000, MINUTES * 1000)

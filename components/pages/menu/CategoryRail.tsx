@@ -19,11 +19,12 @@ export function CategoryRail({ venueId, categories }: Props) {
   const active = useSectionInView(categories)
   useLightDismiss(list)
 
-  // The rail scrolls itself: the marked chip stays in sight. The list of all sections holds links to the same places.
+  // The rail scrolls itself: the marked chip stays in sight. Under a finger it does not: a tap would hit another one. The
+  // list of all sections holds links to the same places.
   useEffect(() => {
     const chip = rail.current?.querySelector<HTMLElement>(`div > [href="#cat-${active}"]`)
     const row = chip?.parentElement
-    if (chip && row) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
+    if (chip && row && !row.matches(':active')) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
   }, [active])
 
   return (
