@@ -19,12 +19,7 @@ export function Page({ data }: Props) {
       ? t(`error.${data.kind}Text`)
       : t(cart?.count ? 'error.kept' : 'error.soon')
   return (
-    <Empty
-      page
-      scene={<PulledPlug />}
-      title={t(`error.${data.kind}`)}
-      text={text}
-    >
+    <Empty page scene={<PulledPlug />} title={t(`error.${data.kind}`)} text={text}>
       {isLost ? null : (
         <a className="button" href={url}>
           {t('app.retry')}

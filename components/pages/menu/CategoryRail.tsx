@@ -24,7 +24,8 @@ export function CategoryRail({ venueId, categories }: Props) {
   useEffect(() => {
     const chip = rail.current?.querySelector<HTMLElement>(`div > [href="#cat-${active}"]`)
     const row = chip?.parentElement
-    if (chip && row && !row.matches(':active')) row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
+    if (chip && row && !row.matches(':active'))
+      row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
   }, [active])
 
   return (
