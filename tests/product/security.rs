@@ -523,7 +523,7 @@ async fn sizes_beyond_the_limits_are_refused_before_any_work() {
         .body("a".repeat(70_000));
     let refused = guest.send(large).await;
     assert_eq!(refused.status, 413);
-    assert!(refused.text().contains("Отправлено слишком много"));
+    assert!(refused.text().contains("Жіберілген дерек тым көп"));
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     let json = guest
         .request(Method::POST, "/cart/lines")
