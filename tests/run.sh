@@ -69,7 +69,7 @@ stage_operation() {
 	node tests/longest_first.mjs 2 300000 tests/operation/*.test.mjs
 }
 
-stages=(setup shell rustfmt biome tsc knip front supply compile schemathesis requirements cargo walks operation engines browser)
+stages=(setup shell rustfmt biome tsc knip front supply compile cargo walks schemathesis requirements operation engines browser)
 
 # Adds up what the runners say in a log. A stage that says nothing counts as one check.
 count() {
@@ -177,13 +177,11 @@ in_memory() {
 	trap 'rm -rf "$TMPDIR"' EXIT
 }
 
-# Beside which later stage one runs: what computes beside tests of cargo, and what waits for processes that come back
-# beside browsers.
+# Beside which later stage one runs. Browsers leave a third of the time to whoever waits for processes that come back.
 beside() {
 	case $1 in
 	setup | shell | rustfmt | biome | tsc | knip | front | supply) echo compile ;;
-	schemathesis | requirements) echo cargo ;;
-	operation | engines) echo browser ;;
+	schemathesis | requirements | operation | engines) echo browser ;;
 	esac
 }
 
