@@ -55,11 +55,11 @@ stage_schemathesis() {
 stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs; }
 # Every state of every screen, a file for each language: they compute all the time and are equally long.
 stage_walks() { node tests/longest_first.mjs 4 900000 tests/browser/walk_*.test.mjs; }
-# One file more than there are cores: with another one what runs beside them is later by as much.
+# Two files more than there are cores: with one less, cores are idle once what runs beside them has ended.
 stage_browser() {
 	local files
 	mapfile -t files < <(printf '%s\n' tests/browser/*.test.mjs | grep -v /walk_)
-	node tests/longest_first.mjs $(($(nproc) + 1)) 900000 "${files[@]}"
+	node tests/longest_first.mjs $(($(nproc) + 2)) 900000 "${files[@]}"
 }
 # WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
 stage_engines() { node tests/longest_first.mjs 2 600000 tests/engines/*.test.mjs; }
