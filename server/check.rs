@@ -10,9 +10,9 @@ use crate::{
     keys::seal::Keys,
     service,
     state::{self, Health},
-    upstream::{self, BrandId, Upstream},
+    upstream::{self, Answer, BrandId, CountryConfig, Upstream},
     values::Country,
-    web::{assets::Assets, hosts::Hosts, insight, parts},
+    web::{assets::Assets, hosts::Hosts, insight, parts, tiles::Tile},
 };
 
 /// What was found.
@@ -59,10 +59,11 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     warnings.extend(others(config).await);
     if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
         match upstream(config, upstream_url).await {
-            Ok(()) => {
-                problems.extend(brand(config, upstream_url).await.err());
-                problems.extend(hosts(config, upstream_url).await);
-                warnings.extend(countries(config, upstream_url).await);
+            Ok(upstream) => {
+                let countries = countries(&upstream).await;
+                problems.extend(brand(config, &upstream).await.err());
+                problems.extend(hosts(config, &upstream, &countries).await);
+                warnings.extend(countries.iter().filter_map(silent));
             }
             Err(error) => problems.push(error),
         }
@@ -158,15 +159,14 @@ async fn receivers(config: &ServerArgs) -> Vec<String> {
 
 /// Services beside the upstream at whose addresses nobody answers: pages do without them.
 async fn others(config: &ServerArgs) -> Vec<String> {
-    // Some tile of the whole world: that it is there is not asked for.
-    let tile = config.tile_url.as_ref().map(|url| {
-        ["{z}", "{x}", "{y}"]
-            .iter()
-            .fold(url.clone(), |url, part| url.replace(part, "0"))
-    });
+    // That it is there is not asked for.
+    let tile = config.tile_url.as_ref();
     let dsn = config.insight.sentry_dsn.as_ref();
     let named = [
-        ("TILE_URL: no map is drawn", tile),
+        (
+            "TILE_URL: no map is drawn",
+            tile.map(|url| Tile::WORLD.address(url)),
+        ),
         (
             "SENTRY_DSN: errors of browsers are lost",
             dsn.map(|dsn| dsn.envelopes.clone()),
@@ -180,32 +180,30 @@ async fn others(config: &ServerArgs) -> Vec<String> {
     join_all(tried).await.into_iter().flatten().collect()
 }
 
-/// Countries whose settings do not come: their guests get the built-in ones.
-async fn countries(config: &ServerArgs, url: &str) -> Vec<String> {
-    let Ok(upstream) = parts::upstream(config, url) else {
-        // Told already.
-        return Vec::new();
-    };
-    let mut warnings = Vec::new();
-    for country in Country::ALL {
-        let told = upstream.country(&upstream.nobody(country), country).await;
-        if told.built_in {
-            warnings.push(format!(
-                "UPSTREAM_URL: the settings of the country {} do not come: built-in ones are used",
-                country.code()
-            ));
-        }
-    }
-    warnings
+async fn countries(upstream: &Upstream) -> Vec<Answer<CountryConfig>> {
+    let asked = Country::ALL.map(async |country| {
+        let caller = upstream.nobody(country);
+        upstream.country(&caller, country).await
+    });
+    join_all(asked).await
+}
+
+/// A country whose settings do not come: its guests get the built-in ones.
+fn silent(told: &Answer<CountryConfig>) -> Option<String> {
+    told.built_in.then(|| {
+        format!(
+            "UPSTREAM_URL: the settings of the country {} do not come: built-in ones are used",
+            told.country.code()
+        )
+    })
 }
 
 /// A brand that the upstream does not know: guests would see empty lists.
-async fn brand(config: &ServerArgs, url: &str) -> Result<()> {
+async fn brand(config: &ServerArgs, upstream: &Upstream) -> Result<()> {
     let Some(brand) = config.brand_id else {
         return Ok(());
     };
-    let upstream = parts::upstream(config, url)?;
-    if is_brand(&upstream, BrandId(brand)).await {
+    if is_brand(upstream, BrandId(brand)).await {
         Ok(())
     } else {
         Err(anyhow!(
@@ -214,25 +212,29 @@ async fn brand(config: &ServerArgs, url: &str) -> Result<()> {
     }
 }
 
-async fn upstream(config: &ServerArgs, url: &str) -> Result<()> {
+async fn upstream(config: &ServerArgs, url: &str) -> Result<Upstream> {
     let upstream = parts::upstream(config, url)?;
     match upstream.remote_config(&upstream.nobody(Country::Kz)).await {
-        Ok(_) => Ok(()),
+        Ok(_) => Ok(upstream),
         Err(error) => Err(anyhow!("UPSTREAM_URL: {url}: {error}")),
     }
 }
 
 /// Brands and towns of host names that the upstream does not know: their guests would see empty lists.
-async fn hosts(config: &ServerArgs, url: &str) -> Vec<Error> {
-    let (Ok(hosts), Ok(upstream)) = (Hosts::of(config), parts::upstream(config, url)) else {
+async fn hosts(
+    config: &ServerArgs,
+    upstream: &Upstream,
+    countries: &[Answer<CountryConfig>],
+) -> Vec<Error> {
+    let Ok(hosts) = Hosts::of(config) else {
         // Told already.
         return Vec::new();
     };
-    let towns = towns(&upstream).await;
+    let towns = towns(countries);
     let mut problems = Vec::new();
     for (host, custom) in hosts.all() {
         if let Some(brand) = custom.brand()
-            && !is_brand(&upstream, brand).await
+            && !is_brand(upstream, brand).await
         {
             problems.push(anyhow!(
                 "HOSTS_FILE: {host}.brand_id: the upstream has no venues of brand {brand}"
@@ -262,15 +264,13 @@ async fn is_brand(upstream: &Upstream, brand: BrandId) -> bool {
 }
 
 /// All towns; none when a country does not tell.
-async fn towns(upstream: &Upstream) -> Option<Vec<u64>> {
+fn towns(countries: &[Answer<CountryConfig>]) -> Option<Vec<u64>> {
     let mut towns = Vec::new();
-    for country in Country::ALL {
-        let caller = upstream.nobody(country);
-        let config = upstream.country(&caller, country).await;
-        if config.built_in {
+    for told in countries {
+        if told.built_in {
             return None;
         }
-        towns.extend(config.towns.iter().map(|town| town.id.0));
+        towns.extend(told.towns.iter().map(|town| town.id.0));
     }
     Some(towns)
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useCart } from '../lib/cart/cart.tsx'
 import { useLive } from '../lib/live/live.ts'
-import { connection, watchConnection } from '../lib/net/connection.ts'
+import { isPoor, watchConnection } from '../lib/net/connection.ts'
 import { useShell } from '../lib/page/shell.ts'
 import { Link } from '../lib/router/Link.tsx'
 import { useText } from '../lib/text/text.tsx'
@@ -24,11 +24,7 @@ export function CartBar({ at, nav, beside }: Props) {
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const closed = useLive((live) => live.open && live.filialId === cart?.filialId && !live.open.open)
-  const poor = useSyncExternalStore(
-    watchConnection,
-    () => connection() !== 'fine',
-    () => false,
-  )
+  const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   if (count === 0) return null
   const name = cart && at && cart.filialId !== at ? cart.venueName : ''
   const percent = cart?.servicePercent

@@ -53,6 +53,9 @@ enum Error {
 }
 
 impl Tile {
+    /// The whole world on one.
+    pub const WORLD: Self = Self { z: 0, x: 0, y: 0 };
+
     /// Reads the parts of a path: canonical numbers of a square that exists.
     #[must_use]
     pub fn of(z: &str, x: &str, y: &str) -> Option<Self> {
@@ -63,6 +66,15 @@ impl Tile {
         let (z, x, y) = (number(z)?, number(x)?, number(y)?);
         let side = (z <= DEEPEST).then(|| 1_u32 << z)?;
         (x < side && y < side).then_some(Self { z, x, y })
+    }
+
+    /// Its address at a source with `{z}`, `{x}` and `{y}`.
+    #[must_use]
+    pub fn address(self, source: &str) -> String {
+        source
+            .replace("{z}", &self.z.to_string())
+            .replace("{x}", &self.x.to_string())
+            .replace("{y}", &self.y.to_string())
     }
 }
 
@@ -121,16 +133,11 @@ impl Tiles {
         response
     }
 
-    async fn fetch(&self, Tile { z, x, y }: Tile) -> Result<(HeaderValue, Bytes), Error> {
+    async fn fetch(&self, tile: Tile) -> Result<(HeaderValue, Bytes), Error> {
         let _permit = self.fetching.acquire().await.map_err(|_| Error::Fetch)?;
-        let address = self
-            .source
-            .replace("{z}", &z.to_string())
-            .replace("{x}", &x.to_string())
-            .replace("{y}", &y.to_string());
         let mut answer = self
             .http
-            .get(address)
+            .get(tile.address(&self.source))
             .send()
             .await
             .map_err(|_| Error::Fetch)?;
