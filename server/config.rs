@@ -303,6 +303,9 @@ pub struct SandboxArgs {
     /// How much faster than in life orders move
     #[arg(long, env = "SANDBOX_SPEED", default_value_t = 1.0, value_parser = speed)]
     pub sandbox_speed: f64,
+    /// Folder of drawn pictures that sandboxes of one build share
+    #[arg(long, env = "SANDBOX_PICTURES_DIR")]
+    pub sandbox_pictures_dir: Option<PathBuf>,
 }
 
 impl ServerArgs {

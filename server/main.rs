@@ -212,6 +212,7 @@ async fn start_sandbox(
         listen: args.sandbox_listen,
         state_dir: state_dir.join("sandbox"),
         speed: args.sandbox_speed,
+        pictures_dir: args.sandbox_pictures_dir.clone(),
         web_url: public.to_owned(),
         redirect_uris: is_near
             .then(|| format!("{other}/auth"))

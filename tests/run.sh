@@ -173,7 +173,8 @@ in_memory() {
 	[ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "$(stat -f -c %T /dev/shm)" = tmpfs ] || return 0
 	[ "$(df -m --output=avail /dev/shm | tail -n 1)" -ge 6144 ] || return 0
 	TMPDIR=$(mktemp -d /dev/shm/dastarkhan-tests-XXXXXX)
-	export TMPDIR
+	# Each product that a test starts would draw the pictures of its sandbox anew.
+	export TMPDIR SANDBOX_PICTURES_DIR=$TMPDIR/pictures
 	trap 'rm -rf "$TMPDIR"' EXIT
 }
 

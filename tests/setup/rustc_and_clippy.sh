@@ -6,6 +6,7 @@
 # are not optimised: they are done within seconds. (Assertions stay off: deno_core's macros want them as in its own build.)
 case " $* " in
 *" --test "*) set -- "$@" -C opt-level=0 -C debug-assertions=off ;;
+*" --crate-name pixels "*) ;;
 *" opt-level=3 "*) set -- "$@" -C opt-level=1 ;;
 esac
 exec clippy-driver "$@" -D warnings -C overflow-checks=on

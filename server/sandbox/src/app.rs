@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Deref;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
@@ -26,6 +27,8 @@ pub(crate) struct Parts {
     pub(crate) journal: Journal,
     /// Pictures that were asked for before.
     pub(crate) pictures: Mutex<HashMap<String, (&'static str, Bytes)>>,
+    /// Where those are kept for other sandboxes.
+    pub(crate) pictures_dir: Option<PathBuf>,
     /// Where the world reaches the sandbox, when it is not the Host header's place.
     pub(crate) public_url: Option<String>,
     /// The web application that the table links lead to.

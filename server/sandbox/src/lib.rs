@@ -76,6 +76,8 @@ pub struct Options {
     pub now: Option<i64>,
     /// What it sells; nothing takes the built-in catalogue.
     pub seed: Option<Seed>,
+    /// Folder of pictures that several sandboxes of one build share, so that each is drawn once.
+    pub pictures_dir: Option<PathBuf>,
 }
 
 /// Why the sandbox did not start.
@@ -117,6 +119,7 @@ impl Default for Options {
             redirect_uris: Vec::new(),
             now: None,
             seed: None,
+            pictures_dir: None,
         }
     }
 }
@@ -205,6 +208,7 @@ fn build(options: Options) -> Result<(App, Router), Error> {
         faults: Faults::default(),
         journal: Journal::default(),
         pictures: Mutex::new(HashMap::new()),
+        pictures_dir: options.pictures_dir,
         public_url: options.public_url,
         web_url,
         redirect_uris,

@@ -5,7 +5,7 @@ mod emoji {
     include!(concat!(env!("OUT_DIR"), "/emoji.rs"));
 }
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use pixels::canvas::{Canvas, Sprite};
 
@@ -14,6 +14,7 @@ pub const WIDTH: usize = 800;
 /// Height of every picture.
 pub const HEIGHT: usize = 600;
 const QUALITY: f32 = 80.0;
+const KIND: &str = "image/webp";
 
 /// Pairs of soft colours, light to deeper; each names a mood of food.
 const PALETTES: [([u8; 3], [u8; 3]); 14] = [
@@ -123,7 +124,23 @@ fn sprite(code: &str) -> Option<Sprite> {
 /// Drawing takes some milliseconds of processor: not for an async thread, and worth keeping.
 pub fn picture(path: &str) -> Option<(&'static str, Vec<u8>)> {
     let canvas = crate::seed::plan(path)?.draw()?;
-    Some(("image/webp", canvas.webp(QUALITY)?))
+    Some((KIND, canvas.webp(QUALITY)?))
+}
+
+/// The same from a folder, where another sandbox may have put it. What can't be put there is drawn again next time.
+pub(crate) fn shared(path: &str, folder: &Path) -> Option<(&'static str, Vec<u8>)> {
+    crate::seed::plan(path)?;
+    let kept = folder.join(path.replace('/', "-"));
+    if let Ok(bytes) = std::fs::read(&kept) {
+        return Some((KIND, bytes));
+    }
+    let drawn = picture(path)?;
+    // Renamed once it is whole: others may read it meanwhile.
+    let part = kept.with_extension(std::process::id().to_string());
+    let _ = std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&part, &drawn.1))
+        .and_then(|()| std::fs::rename(&part, kept));
+    Some(drawn)
 }
 
 #[cfg(test)]

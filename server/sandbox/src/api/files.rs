@@ -43,7 +43,12 @@ async fn file(State(app): State<App>, Path(path): Path<String>) -> Result<Respon
 /// Drawing takes a while: not on a thread that answers others.
 async fn drawn(app: &App, path: String) -> Result<(&'static str, Bytes), Refusal> {
     let asked = path.clone();
-    let picture = tokio::task::spawn_blocking(move || pictures::picture(&asked)).await;
+    let folder = app.pictures_dir.clone();
+    let picture = tokio::task::spawn_blocking(move || match folder {
+        Some(folder) => pictures::shared(&asked, &folder),
+        None => pictures::picture(&asked),
+    })
+    .await;
     let (content_type, bytes) = picture
         .ok()
         .flatten()

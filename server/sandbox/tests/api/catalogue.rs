@@ -180,6 +180,24 @@ async fn cards_and_branches_know_their_tables() {
 }
 
 #[tokio::test]
+async fn sandboxes_share_what_one_has_drawn() {
+    const PICTURE: &str = "/files/dishes/5001.webp";
+    let folder = tempfile::tempdir().unwrap();
+    let shared = folder.path().join("pictures");
+    let drawn = World::with_pictures(&shared).await.get(PICTURE).await;
+    assert_eq!(drawn.status, 200);
+    let kept = shared.join("dishes-5001.webp");
+    assert_eq!(std::fs::read(&kept).unwrap(), drawn.bytes);
+    std::fs::write(&kept, b"of another").unwrap();
+    let other = World::with_pictures(&shared).await;
+    assert_eq!(other.get(PICTURE).await.bytes, &b"of another"[..]);
+    assert_eq!(other.get("/files/dishes/..-5001.webp").await.status, 404);
+    // Where none can be kept each is drawn.
+    let alone = World::with_pictures(&kept).await;
+    assert_eq!(alone.get(PICTURE).await.bytes, drawn.bytes);
+}
+
+#[tokio::test]
 async fn menus_say_prices_promos_and_pictures() {
     let world = World::start().await;
     let menu = world

@@ -1,6 +1,6 @@
 //! A sandbox of a test: its own folder, its own small catalogue, its own port.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sandbox::model::Seed;
 use sandbox::{Options, Sandbox};
@@ -36,11 +36,22 @@ impl World {
         world
     }
 
+    /// With a folder of pictures that it shares with others.
+    pub async fn with_pictures(shared: &Path) -> World {
+        let folder = tempfile::tempdir().unwrap();
+        World::start_with(folder, None, Some(shared.to_owned())).await
+    }
+
     async fn start_in(folder: TempDir, seed: Option<Seed>) -> World {
+        World::start_with(folder, seed, None).await
+    }
+
+    async fn start_with(folder: TempDir, seed: Option<Seed>, pictures: Option<PathBuf>) -> World {
         let options = Options {
             listen: ([127, 0, 0, 1], 0).into(),
             state_dir: PathBuf::from(folder.path()),
             seed,
+            pictures_dir: pictures,
             ..Options::default()
         };
         World {
