@@ -6,7 +6,7 @@ use std::str::FromStr;
 const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const EXAMPLE: &str = "write it like mon-fri 12:00-14:00 or sat 18:00-21:30";
 
-/// One window on one or several weekdays. It runs past midnight if it ends at or before its start.
+/// One window on one or several weekdays. It runs past midnight if it ends before its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RushWindow {
     /// First and last weekday, 0 is Monday; they may go over the end of the week.
@@ -21,7 +21,7 @@ impl RushWindow {
     /// Whether it runs at a minute of a weekday, 0 for Monday.
     #[must_use]
     pub fn holds(self, day: u8, minute: u16) -> bool {
-        let (day_before, past_midnight) = ((day + 6) % 7, self.to <= self.from);
+        let (day_before, past_midnight) = ((day + 6) % 7, self.to < self.from);
         if past_midnight {
             (self.is_on(day) && minute >= self.from) || (self.is_on(day_before) && minute < self.to)
         } else {
@@ -53,7 +53,9 @@ impl FromStr for RushWindow {
                 to: minute(to)?,
             })
         };
-        read().ok_or_else(|| EXAMPLE.to_owned())
+        // A whole day is 00:00-24:00; equal times are rather a slip.
+        let window = read().filter(|window| window.from != window.to);
+        window.ok_or_else(|| EXAMPLE.to_owned())
     }
 }
 
@@ -85,6 +87,7 @@ mod tests {
             "mon 12:00",
             "mon 25:00-26:00",
             "mon 12:60-13:00",
+            "mon 12:00-12:00",
         ] {
             assert_eq!(
                 RushWindow::from_str(wrong),

@@ -43,6 +43,36 @@ test('name, phone and address are entered once: booking, profile and home have t
   await context.close()
 })
 
+test('what is typed is there when Back or Forward leads to it again, until it is saved', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await signIn(opened, { phone: '77010000192' })
+  await openHydrated(page, inLang('/profile', LANG))
+  const documents = []
+  page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+  const name = page.locator('input[name="name"]')
+  const toForm = page.locator('main a[href*="/profile/form"]').first()
+  await toForm.click()
+  await name.fill('Дана')
+  await page.goBack()
+  await toForm.waitFor()
+  await page.goForward()
+  await untilTrue(async () => (await name.inputValue()) === 'Дана')
+  await page.locator('form[action="/profile/form"] button[type="submit"]').first().click()
+  await toForm.waitFor()
+  // What was saved does not come back over what was said elsewhere since.
+  const other = await context.newPage()
+  await openHydrated(other, inLang('/profile/form', LANG))
+  await other.locator('input[name="name"]').fill('Алия')
+  await other.locator('form[action="/profile/form"] button[type="submit"]').first().click()
+  await atUrl(other, /\/profile(\?|$)/)
+  await page.goBack()
+  await untilTrue(async () => (await name.inputValue()) === 'Алия')
+  assert.deepEqual(documents, [])
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a code can be pasted wherever one is asked for', async () => {
   const opened = await openPage(browser, product, { permissions: ['clipboard-read', 'clipboard-write'] })
   const { page, context, problems } = opened

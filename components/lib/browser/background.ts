@@ -8,7 +8,7 @@ import { drawLetters } from './letters.ts'
 import { trackPage } from './pages-seen.ts'
 import { rememberMenu } from './recent-menus.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
-import { holdTyped, returnTyped } from './typed.ts'
+import { holdTyped, holdTypedOfEntries, returnTyped } from './typed.ts'
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -39,6 +39,7 @@ export function begin(
   notePage(shown.current)
   returnTyped()
   holdTyped()
+  if (navigation) holdTypedOfEntries(navigation)
   addEventListener('pagehide', () => mirror(shown.current.shell.version))
   // A document of a table names no manifest; a guest may come to one without another document (PW-01).
   addEventListener('beforeinstallprompt', (event) => shown.current.shell.table && event.preventDefault())

@@ -1,14 +1,17 @@
 /**
  * What was typed into the forms of a page, kept over a full load of it: in another language the page is another document.
+ * Inside the app it is kept with the entry of the history, as browsers do it for documents: a swipe too far loses nothing.
  * What a sheet asks has drafts of its own.
  */
 
+import type { Navigation } from '../router/navigation.ts'
 import { dropStored, readStored, writeStored } from './storage.ts'
 
 const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="checkbox"]'
 /** A form says with `data-typed` that its document holds what the guest has typed, or that nothing of it may be kept. */
 const FIELDS = `main form[method="post"]:not([data-typed="never"]) :is(${KINDS})[name]`
 
+type Field = HTMLInputElement | HTMLTextAreaElement
 type Typed = { path: string; fields: [name: string, value: string][] }
 
 /**
@@ -31,19 +34,58 @@ export function holdTyped(): void {
   })
 }
 
+/** Keeps it for who comes back by the history, until the document goes. On a tablet the next guest is another. */
+export function holdTypedOfEntries(navigation: Navigation): void {
+  const entries = new Map<string, Typed['fields']>()
+  const sent = new WeakSet<HTMLFormElement>()
+  addEventListener('submit', ({ target }) => target instanceof HTMLFormElement && sent.add(target))
+  addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
+      if (target.form) sent.delete(target.form)
+  })
+  // What went well is the server's by now.
+  const isDone = ({ form }: Field) =>
+    form !== null && sent.has(form) && !form.querySelector('[aria-invalid], [role="alert"]')
+  let { key } = navigation.now().location
+  navigation.departures.add((from) => {
+    if (navigation.now().data.shell.kiosk) return
+    entries.set(from.key, typedIn(fieldsOf().filter((field) => !isDone(field))))
+  })
+  navigation.subscribe(() => {
+    const { location: shown, action } = navigation.now()
+    if (shown.key === key) return
+    key = shown.key
+    const typed = entries.get(key)
+    if (action === 'POP' && typed?.length) fillOnceDrawn(typed, () => shown.key === key)
+  })
+}
+
+/** The page may be drawn some frames after it is told. */
+function fillOnceDrawn(typed: Typed['fields'], isHere: () => boolean, frames = 60): void {
+  requestAnimationFrame(() => {
+    if (!isHere()) return
+    if (fieldsOf().some((field) => typed.some(([key]) => key === keyOf(field)))) fill(typed)
+    else if (frames > 0) fillOnceDrawn(typed, isHere, frames - 1)
+  })
+}
+
 function keepTyped(): void {
-  const fields = fieldsOf().flatMap((field): Typed['fields'] =>
-    isOfGuest(field) ? [[keyOf(field), stateOf(field)]] : [],
-  )
+  const fields = typedIn(fieldsOf())
   if (fields.length > 0) writeStored('typed', { path: location.pathname, fields })
 }
+
+const typedIn = (fields: Field[]): Typed['fields'] =>
+  fields.filter(isOfGuest).map((field) => [keyOf(field), stateOf(field)])
 
 /** Once: what is typed from now on counts. */
 export function returnTyped(): void {
   const typed = readStored('typed')
   dropStored('typed')
-  if (!isTyped(typed) || typed.path !== location.pathname) return
-  const kept = new Map(typed.fields)
+  if (isTyped(typed) && typed.path === location.pathname) fill(typed.fields)
+}
+
+function fill(fields: Typed['fields']): void {
+  const kept = new Map(fields)
   for (const field of fieldsOf()) {
     const value = kept.get(keyOf(field))
     if (value === undefined || isChanged(field)) continue
@@ -59,29 +101,29 @@ export function returnTyped(): void {
   }
 }
 
-const isTicked = (field: HTMLInputElement | HTMLTextAreaElement) => 'checked' in field && field.checked
+const isTicked = (field: Field) => 'checked' in field && field.checked
 
 /** Ticks share a name. Where their values are words, those of another language are not found. */
-function keyOf({ name, type, value }: HTMLInputElement | HTMLTextAreaElement): string {
+function keyOf({ name, type, value }: Field): string {
   return type === 'checkbox' ? `${name} ${value}` : name
 }
 
 /** A tick by whether it is there, everything else by its value. */
-function stateOf(field: HTMLInputElement | HTMLTextAreaElement): string {
+function stateOf(field: Field): string {
   return field.type === 'checkbox' ? String(isTicked(field)) : field.value
 }
 
-function fieldsOf(): (HTMLInputElement | HTMLTextAreaElement)[] {
+function fieldsOf(): Field[] {
   return [...document.querySelectorAll<HTMLInputElement>(FIELDS)].filter((one) => !one.closest('dialog'))
 }
 
 /** What a refused form has brought back is the document's own, and goes with it. */
-function isOfGuest(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+function isOfGuest(field: Field): boolean {
   if (!field.closest('[data-typed]')) return isChanged(field)
   return field.type !== 'radio' || isTicked(field)
 }
 
-function isChanged(field: HTMLInputElement | HTMLTextAreaElement): boolean {
+function isChanged(field: Field): boolean {
   if (!('checked' in field)) return field.value !== field.defaultValue
   if (field.type === 'checkbox') return field.checked !== field.defaultChecked
   return field.type === 'radio' ? field.checked && !field.defaultChecked : field.value !== field.defaultValue
