@@ -14,6 +14,7 @@ use crate::{
     web::{
         headers::{Page, RequestId},
         locale::Wishes,
+        prefix::Prefix,
         session::Unavailable,
         visit::is_for_json,
         words::words,
@@ -53,6 +54,7 @@ pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Re
         .unwrap_or_default();
     let json = is_for_json(parts.uri.path(), &parts.headers);
     let is_read = parts.method.is_safe();
+    let prefix = parts.extensions.get::<Prefix>().cloned();
     let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     let bare =
@@ -63,7 +65,8 @@ pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Re
     let mut page = if json {
         as_json(status, &id)
     } else {
-        as_page(&site.document(), lang, &response, is_read, id)
+        let home = prefix.map_or_else(|| "/".to_owned(), |prefix| prefix.before("/"));
+        as_page(&site.document(), lang, &response, is_read, &home, id)
     };
     for (name, value) in response.headers() {
         if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
@@ -78,6 +81,7 @@ fn as_page(
     lang: Lang,
     refused: &Response,
     is_read: bool,
+    home: &str,
     request: String,
 ) -> Response {
     let status = refused.status();
@@ -97,7 +101,7 @@ fn as_page(
     let (action, href) = if is_read && may_come {
         ("app.retry", "")
     } else {
-        ("app.toHome", "/")
+        ("app.toHome", home)
     };
     let page = PlainError {
         lang: lang.code(),

@@ -25,7 +25,7 @@ const DATA: &str = "/_data";
 /// such a page loads itself anew, its address counts on.
 const IDLE: &str = "idle";
 
-/// What stands in front of an address.
+/// What stands in front of an address; lies in the request's extensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Prefix {
     /// That of a tablet.
@@ -146,6 +146,7 @@ pub async fn edge(mut request: Request, next: Next) -> Response {
         return next.run(request).await;
     };
     *request.uri_mut() = plain;
+    request.extensions_mut().insert(prefix.clone());
     match &prefix {
         Prefix::Tablet => {
             request.extensions_mut().insert(prefixed);

@@ -153,6 +153,20 @@ async fn nobody_but_a_tablet_has_the_prefix() {
 }
 
 #[tokio::test]
+async fn an_error_without_a_page_leads_a_tablet_to_its_own_home() {
+    let product = Product::start().await;
+    let guest = tablet(&product).await;
+    let posted = guest
+        .request(Method::POST, "/kiosk/cart/lines")
+        .header("sec-fetch-site", "same-origin")
+        .header("content-type", "text/xml")
+        .body("x");
+    let page = guest.send(posted).await;
+    assert_eq!(page.status, 415);
+    assert_eq!(own_paths(&page.text(), "main a", "href"), ["/kiosk/"]);
+}
+
+#[tokio::test]
 async fn no_address_behind_the_prefix_leads_to_another_site() {
     let product = Product::start().await;
     let own = Url::parse(&product.web).unwrap();
