@@ -348,7 +348,9 @@ impl Inner {
 }
 
 /// Reads that each go upstream, to services that cost by the call.
-const ASKED_ANEW: [&str; 2] = ["/addresses/at", "/addresses/suggest"];
+const ASKED_ANEW: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
+/// Pages that ask many venues or a service by what a guest has typed.
+const SEARCHED: [&str; 2] = ["/search", "/address-map"];
 
 /// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted, but for what is asked
 /// upstream each time. A code of the sign-in page comes by GET and is sent on to the upstream: that is a change.
@@ -360,7 +362,10 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     let reads = match *request.method() {
         Method::GET | Method::HEAD => {
             let uri = request.uri();
-            !brings_code(uri) && !looks_up(uri) && !ASKED_ANEW.contains(&uri.path())
+            !brings_code(uri)
+                && !looks_up(uri)
+                && !searches(uri)
+                && !ASKED_ANEW.contains(&uri.path())
         }
         _ => false,
     };
@@ -396,8 +401,18 @@ fn looks_up(uri: &Uri) -> bool {
 }
 
 fn asks_for_code(uri: &Uri) -> bool {
+    names(uri, "code")
+}
+
+/// A page that somebody searches by, or its data.
+fn searches(uri: &Uri) -> bool {
+    let path = uri.path().strip_prefix("/_data").unwrap_or(uri.path());
+    SEARCHED.contains(&path) && names(uri, "q")
+}
+
+fn names(uri: &Uri, key: &str) -> bool {
     let mut asked = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    asked.any(|(name, _)| name == "code")
+    asked.any(|(name, _)| name == key)
 }
 
 /// What an address may still order or book: each costs a kitchen or a table more than a change of a cart. Handlers take

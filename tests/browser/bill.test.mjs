@@ -858,6 +858,7 @@ test('what is typed is counted at each key, without a request, and said once', a
   const tooMuch = text(lang, 'bill.wrong.tooMuch', { left: formatMoney(left, money) })
   for (const [typed, words] of [
     [String(left / 100 + 1), tooMuch],
+    ['999999999999', tooMuch],
     ['0', text(lang, 'bill.wrong.zeroSum')],
     ['x', text(lang, 'bill.wrong.badSum')],
   ]) {

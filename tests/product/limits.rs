@@ -150,6 +150,45 @@ async fn a_room_full_of_guests_without_a_session_makes_its_first_change() {
     assert_eq!(answers, vec![303; 100]);
 }
 
+/// One search asks the upstream a dozen times.
+#[tokio::test]
+async fn whoever_searches_without_end_waits_and_reads_on() {
+    let product = Product::with(&["--address-mutations-per-minute", "20"]).await;
+    let stranger = product.guest();
+    for (number, path) in [
+        "/search",
+        "/_data/search",
+        "/search/suggest",
+        "/_data/address-map",
+        "/search",
+        "/_data/search",
+        "/search/suggest",
+        "/search",
+        "/search",
+        "/search",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let answer = stranger.get(&format!("{path}?q=qwxz{number}")).await;
+        assert_ne!(answer.status, 429, "{number}");
+    }
+    for path in [
+        "/search",
+        "/_data/search",
+        "/search/suggest",
+        "/_data/address-map",
+    ] {
+        let answer = stranger.get(&format!("{path}?q=qwxz")).await;
+        assert_eq!(answer.status, 429, "{path}");
+        assert!(answer.header("retry-after").parse::<u32>().is_ok());
+    }
+    // What is only read is not counted.
+    for path in ["/search", "/filials", "/"] {
+        assert_eq!(stranger.get(path).await.status, 200, "{path}");
+    }
+}
+
 #[tokio::test]
 async fn changes_without_a_session_leave_room_for_guests_who_have_one() {
     let product = Product::with(&["--address-mutations-per-minute", "60"]).await;

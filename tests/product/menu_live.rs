@@ -49,6 +49,11 @@ impl Stream {
 
     /// The next event with its id.
     pub async fn next(&mut self) -> (String, Value) {
+        self.next_or_end().await.expect("the stream goes on")
+    }
+
+    /// The same; none when the stream has ended.
+    pub async fn next_or_end(&mut self) -> Option<(String, Value)> {
         let told = tokio::time::timeout(Duration::from_secs(60), async {
             loop {
                 while let Some((event, rest)) = self.rest.split_once("\n\n") {
@@ -61,15 +66,10 @@ impl Stream {
                     let (id, data) = (field("id:"), field("data:"));
                     self.rest = rest.to_owned();
                     if let (Some(id), Some(data)) = (id, data) {
-                        return (id, serde_json::from_str(&data).unwrap());
+                        return Some((id, serde_json::from_str(&data).unwrap()));
                     }
                 }
-                let piece = self
-                    .response
-                    .chunk()
-                    .await
-                    .unwrap()
-                    .expect("the stream goes on");
+                let piece = self.response.chunk().await.unwrap()?;
                 self.rest.push_str(std::str::from_utf8(&piece).unwrap());
             }
         });

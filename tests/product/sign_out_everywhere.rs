@@ -2,7 +2,13 @@
 
 use serde_json::json;
 
-use crate::{account::account_of, deletion::Devices, sign_in::MENU, support::Product};
+use crate::{
+    account::account_of,
+    deletion::Devices,
+    menu_live::Stream,
+    sign_in::{MENU, order},
+    support::Product,
+};
 
 const OUT: &str = "/session/sign-out";
 const EVERYWHERE: [(&str, &str); 2] = [("everywhere", "yes"), ("back", MENU)];
@@ -42,5 +48,40 @@ async fn a_sign_out_everywhere_needs_no_answer_of_the_upstream() {
     assert_eq!(out.location(), MENU);
     for gone in [&devices.guest, &devices.other] {
         assert!(account_of(&product, gone).await.is_none());
+    }
+}
+
+/// A page of an order that is open elsewhere tells no more of it: what is left is what any stranger is told.
+#[tokio::test]
+async fn a_stream_of_an_order_is_nobodys_after_a_sign_out_here_or_elsewhere() {
+    for ends_elsewhere in [false, true] {
+        let product = Product::start().await;
+        let devices = Devices::of(&product).await;
+        let placed = order(&devices.other).await;
+        let path = placed.split('?').next().unwrap();
+        let id = path.rsplit('/').next().unwrap();
+        let events = format!("{path}/events").replace("/typ/", "/filials/");
+        let mut open = Stream::at(&devices.other, &events, None).await.unwrap();
+        assert_eq!(open.next().await.1["personal"], true);
+        let cookie = devices.other.second_tab();
+        let out = match ends_elsewhere {
+            true => devices.guest.post_once(OUT, &EVERYWHERE).await,
+            false => devices.other.post_once(OUT, &[("back", MENU)]).await,
+        };
+        assert_eq!(out.status, 303);
+        product
+            .control(
+                "order/status",
+                json!({ "order_id": id, "status": "cooking" }),
+            )
+            .await;
+        assert_eq!(
+            open.next_or_end().await,
+            None,
+            "elsewhere: {ends_elsewhere}"
+        );
+        let mut again = Stream::at(&cookie, &events, None).await.unwrap();
+        let told = again.next().await.1;
+        assert_eq!(told["personal"], false, "elsewhere: {ends_elsewhere}");
     }
 }

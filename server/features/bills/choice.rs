@@ -340,7 +340,7 @@ fn sum_of(text: &str, coin: i64) -> Option<i64> {
         .collect();
     let (whole, rest) = text.split_once(['.', ',']).unwrap_or((text.as_str(), ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || whole.len() > 9 || rest.len() > 2 || !digits(whole) || !digits(rest) {
+    if whole.is_empty() || whole.len() > 13 || rest.len() > 2 || !digits(whole) || !digits(rest) {
         return None;
     }
     let whole: i64 = whole.parse().ok()?;
@@ -414,7 +414,9 @@ mod tests {
         assert_eq!(sum_of("1 200", 100), Some(120_000));
         assert_eq!(sum_of("12,5", 1), Some(1250));
         assert_eq!(sum_of("12.50", 1), Some(1250));
-        for bad in ["", "-5", "12,5", "1e9", "12.345", "9999999999", "٣"] {
+        // More than any bill, and a sum all the same.
+        assert_eq!(sum_of("999999999999", 1), Some(99_999_999_999_900));
+        for bad in ["", "-5", "12,5", "1e9", "12.345", "99999999999999", "٣"] {
             assert_eq!(sum_of(bad, 100), None, "{bad}");
         }
     }

@@ -131,25 +131,58 @@ pub async fn events(
 ) -> Result<Response, Error> {
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
-    let reader = Reader::of(&visit, &id).await;
+    let mut reader = Reader::of(&visit, &id).await;
+    // A browser comes back by itself, also to what it may no longer read.
+    if reader.identity != Identity::Stranger && !is_still(&visit, &id, &reader.identity).await {
+        reader = Reader::stranger(&visit);
+    }
     let place = Place::of(&visit).await;
     let view = View::of(&visit, &place, filial, &id, &reader).await;
+    let identity = reader.identity.clone();
     let readings = watchers.watch(&visit.app, reader, &id);
     let clock = visit.app.state.clock().clone();
-    let readings = WatchStream::new(readings).filter_map(move |reading| {
-        let event = reading
-            .filter(|reading| reading.0.filial_id.is_none_or(|own| own == filial))
-            .and_then(|reading| {
-                let (order, courier) = &*reading;
-                let page = page(order, courier, &view, clock.now());
-                Event::default()
-                    .id(page.rank.to_string())
-                    .json_data(&page)
-                    .ok()
-            });
-        std::future::ready(event.map(Ok::<_, Infallible>))
-    });
-    Ok(event_stream::answer(readings, watchers.readers.closing()))
+    let visit = Arc::new(visit);
+    let events = WatchStream::new(readings)
+        .filter_map(move |reading| {
+            let event = reading
+                .filter(|reading| reading.0.filial_id.is_none_or(|own| own == filial))
+                .and_then(|reading| {
+                    let (order, courier) = &*reading;
+                    let page = page(order, courier, &view, clock.now());
+                    Event::default()
+                        .id(page.rank.to_string())
+                        .json_data(&page)
+                        .ok()
+                });
+            std::future::ready(event)
+        })
+        .enumerate()
+        .take_while(move |(told, _)| {
+            let (visit, id, identity) = (Arc::clone(&visit), id.clone(), identity.clone());
+            let is_first = *told == 0 || identity == Identity::Stranger;
+            async move { is_first || is_still(&visit, &id, &identity).await }
+        })
+        .map(|(_, event)| Ok::<_, Infallible>(event));
+    Ok(event_stream::answer(events, watchers.readers.closing()))
+}
+
+/// Whether whoever opened a stream still is who they were: after a sign-out, here or elsewhere, nothing more is told of
+/// what is the guest's (S-03, S-25).
+async fn is_still(visit: &Visit, id: &OrderId, identity: &Identity) -> bool {
+    if visit.sess.read_again().await.is_err() {
+        return false;
+    }
+    if visit.signed_in.is_some() {
+        if visit.sess.account().await.is_none() {
+            return false;
+        }
+        // Of a sign-out elsewhere the upstream alone knows; any personal call tells.
+        let caller = visit.personal_caller().await.optional();
+        if let Err(upstream::Error::Unauthorized) = visit.app.upstream.chat(&caller).await {
+            return false;
+        }
+    }
+    Reader::of(visit, id).await.identity == *identity
 }
 
 /// What the strip tells of an order.

@@ -55,7 +55,8 @@ impl Reader {
         }
     }
 
-    fn stranger(visit: &Visit) -> Self {
+    /// Who is told the status alone.
+    pub fn stranger(visit: &Visit) -> Self {
         Self {
             caller: Caller::guest(visit.lang, visit.country),
             identity: Identity::Stranger,

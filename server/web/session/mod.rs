@@ -102,6 +102,17 @@ impl Sess {
         }
     }
 
+    /// Takes what the store knows by now; for what goes on long after its request.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when it does not answer.
+    pub async fn read_again(&self) -> Result<(), Unavailable> {
+        match self.current() {
+            Some(session) if session.id().is_some() => session.load().await.map_err(unavailable),
+            _ => Ok(()),
+        }
+    }
+
     /// Whether the session could be read. If not, it looks blank and nothing can be changed.
     #[must_use]
     pub fn is_available(&self) -> bool {
