@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::loaded::{Facts, Loaded, PageRequest};
 use crate::{
     error::Error,
-    web::{page::Page, redirect::safe_path},
+    upstream::Caller,
+    web::{page::Page, redirect::safe_path, visit::Visit},
 };
 
 /// Page data of `/language`.
@@ -25,4 +26,26 @@ pub async fn load(request: PageRequest) -> Result<Loaded<LanguagePage>, Error> {
     Ok(Loaded::page(LanguagePage {
         back: safe_path(visit.asked("back").unwrap_or("/")),
     }))
+}
+
+/// Tells the upstream which language messages shall come in; who asked for something else does not wait for it.
+pub async fn tell(visit: &Visit, caller: &Caller) {
+    let upstream = &visit.app.upstream;
+    if let Err(error) = upstream.set_profile_language(caller, visit.lang).await {
+        tracing::warn!(
+            class = error.class(),
+            "The upstream does not know the guest's language"
+        );
+    }
+}
+
+/// The same where messages would come in a language that nobody here speaks: an account begins with one of its own.
+pub async fn tell_if_strange(visit: &Visit, caller: &Caller) {
+    let Ok(profile) = visit.app.upstream.profile(caller).await else {
+        return;
+    };
+    let offered = visit.languages().offered;
+    if profile.lang.is_none_or(|lang| !offered.contains(&lang)) {
+        tell(visit, caller).await;
+    }
 }

@@ -29,7 +29,7 @@ use self::{
 pub use self::{keep::anonymous, registry::Pages, render::shown, site::Site};
 use crate::{
     error::Error,
-    features::analytics,
+    features::{analytics, language},
     web::{
         locale::{self, gone_cookie, preference_cookie},
         prefix::{self, Unprefixed},
@@ -138,20 +138,7 @@ async fn device_cookie(visit: &Visit) -> Option<HeaderValue> {
 /// and stands when it fails (LC-16).
 fn tell_language(visit: &Visit) {
     let visit = visit.clone();
-    tokio::spawn(async move {
-        let caller = visit.caller(None);
-        let told = visit
-            .app
-            .upstream
-            .set_profile_language(&caller, visit.lang)
-            .await;
-        if let Err(error) = told {
-            tracing::warn!(
-                class = error.class(),
-                "The upstream does not know the guest's language"
-            );
-        }
-    });
+    tokio::spawn(async move { language::tell(&visit, &visit.caller(None)).await });
 }
 
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.

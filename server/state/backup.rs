@@ -2,7 +2,7 @@
 
 use std::{
     fs, io,
-    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, lchown},
     path::{Path, PathBuf},
 };
 
@@ -37,6 +37,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     if owner::is_any_alive(to) {
         return Err(at(to, "a server runs on it: name another folder"));
     }
+    let is_new = !to.exists();
     private_folder(to).map_err(|error| at(to, error))?;
     let aside = to.join("state.sqlite.new");
     remove(&aside)?;
@@ -50,7 +51,25 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
         })?;
     verify(&aside)?;
     put(&aside, &to.join(FILE))?;
-    copy_secrets(from, to)
+    let copied = copy_secrets(from, to)?;
+    hand_over(from, to, is_new)?;
+    Ok(copied)
+}
+
+/// What root has copied is the server's user's, who alone may restore it.
+fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
+    let owner = fs::metadata(from).map_err(|error| at(from, error))?;
+    let folder = is_new.then(|| to.to_owned());
+    for made in [to.join(FILE), to.join(SECRETS)].into_iter().chain(folder) {
+        let Ok(found) = fs::symlink_metadata(&made) else {
+            continue;
+        };
+        if found.uid() == 0 && owner.uid() != 0 {
+            lchown(&made, Some(owner.uid()), Some(owner.gid()))
+                .map_err(|error| at(&made, error))?;
+        }
+    }
+    Ok(())
 }
 
 /// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold.

@@ -14,7 +14,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tower_sessions::{Session, session::Id};
 
-use crate::support::{Guest, Product, VENUE, client, eventually, plain_products};
+use crate::{
+    sign_in,
+    support::{Guest, Product, VENUE, client, eventually, plain_products},
+};
 
 const TOKENS: &str = "/api/v2/oauth2/tokens";
 const FAVOURITES: &str = "/menu/v3/favourite/products";
@@ -341,6 +344,43 @@ async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothi
             signed.guest.get("/faq").await;
             assert!(asked(&product, LANGUAGE).await.is_empty(), "only a choice");
         }
+    }
+}
+
+/// An account begins with a language of its own.
+#[tokio::test]
+async fn messages_come_in_a_language_that_is_spoken_where_the_guest_signs_in() {
+    const LANGUAGE: &str = "/profile/api/v1/profile/language";
+    let product = Product::start().await;
+    for (place, told) in [
+        ("lang=ka&country=ge", Some("ka")),
+        ("lang=ru&country=kz", None),
+    ] {
+        let guest = product.guest();
+        guest.get(&format!("/faq?{place}")).await;
+        let page = sign_in::begin(&guest, "/faq").await;
+        product.forget_log().await;
+        let phone = if told.is_some() {
+            "+995555000321"
+        } else {
+            "+77010000321"
+        };
+        let back = sign_in::confirm_as(&product, &page, phone).await;
+        assert_eq!(guest.get(&back).await.status, 303);
+        // The profile is asked in any case, to see which one it has.
+        eventually(10, || async {
+            let log = product.told("log").await;
+            let asked = |path: &str| log.iter().any(|entry| entry["path"] == path);
+            let is_told = told.is_none() || asked(LANGUAGE);
+            (asked("/profile/api/v1/profile") && is_told).then_some(())
+        })
+        .await;
+        let log = product.told("log").await;
+        let sent = log.iter().find(|entry| entry["path"] == LANGUAGE);
+        assert_eq!(
+            sent.map(|entry| entry["body"].to_string().contains("ka")),
+            told.map(|_| true)
+        );
     }
 }
 

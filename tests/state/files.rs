@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, Permissions},
-    os::unix::fs::{PermissionsExt as _, chown},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown},
     path::Path,
 };
 
@@ -72,6 +72,28 @@ async fn a_folder_that_holds_other_things_too_stays_as_it_is() {
         modes(&fixture).await;
         assert_eq!(mode(&fixture.dir), folder & 0o777);
     }
+}
+
+/// Root may copy the state of the server's user, who alone may restore it. Only root can show it.
+#[tokio::test]
+async fn what_root_has_copied_is_the_servers_users() {
+    let from = Fixture::new();
+    modes(&from).await;
+    let (kept, own) = (from.dir.join("kept"), from.dir.join("own"));
+    fs::create_dir(&own).unwrap();
+    let before = fs::metadata(&own).unwrap().uid();
+    let is_root = chown(&from.dir, Some(65534), Some(65534)).is_ok();
+    backup::backup(&from.dir, &kept).unwrap();
+    backup::backup(&from.dir, &own).unwrap();
+    let user = if is_root { 65534 } else { before };
+    for made in [&kept, &kept.join("state.sqlite"), &own.join("state.sqlite")] {
+        assert_eq!(fs::metadata(made).unwrap().uid(), user, "{made:?}");
+    }
+    assert_eq!(
+        fs::metadata(&own).unwrap().uid(),
+        before,
+        "a folder that was there"
+    );
 }
 
 /// The server is not root, and could not open what root has made. Only root can show it.

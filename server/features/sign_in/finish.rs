@@ -6,7 +6,7 @@ use url::Url;
 use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
-    features::{addresses, analytics, cookies, push, sign_out},
+    features::{addresses, analytics, cookies, language, push, sign_out},
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         form::Form,
@@ -203,6 +203,8 @@ async fn settle(
     }
     if !deleted {
         analytics::auth_success();
+        let (visit, caller) = (visit.clone(), caller.optional());
+        tokio::spawn(async move { language::tell_if_strange(&visit, &caller).await });
     }
     match (deleted, same) {
         (true, _) => Err(Problem::Deleted),
