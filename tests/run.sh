@@ -61,8 +61,9 @@ stage_browser() {
 	mapfile -t files < <(printf '%s\n' tests/browser/*.test.mjs | grep -v /walk_)
 	node tests/longest_first.mjs $(($(nproc) + 2)) 900000 "${files[@]}"
 }
-# WebKit, Firefox and Chromiums of long ago. Each file starts the product for itself.
-stage_engines() { node tests/longest_first.mjs 2 600000 tests/engines/*.test.mjs; }
+# WebKit, Firefox and Chromiums of long ago, all at once: the last of three would have nothing beside it. Each file starts
+# the product for itself.
+stage_engines() { node tests/longest_first.mjs 3 600000 tests/engines/*.test.mjs; }
 # Proxy, rules, alerts, dashboard, unit and image, by the tools that read them; the product behind the proxy.
 # Two files at a time: they wait for processes that end and for those that come back.
 stage_operation() {

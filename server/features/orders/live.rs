@@ -169,8 +169,9 @@ pub async fn events(
 /// Whether whoever opened a stream still is who they were: after a sign-out, here or elsewhere, nothing more is told of
 /// what is the guest's (S-03, S-25).
 async fn is_still(visit: &Visit, id: &OrderId, identity: &Identity) -> bool {
+    // A store that does not answer has taken no sign-out, either.
     if visit.sess.read_again().await.is_err() {
-        return false;
+        return true;
     }
     if visit.signed_in.is_some() {
         if visit.sess.account().await.is_none() {
