@@ -179,7 +179,7 @@ in_memory() {
 	trap 'rm -rf "$TMPDIR"' EXIT
 }
 
-# Beside which later stage one runs. Browsers leave a third of the time to whoever waits for processes that come back.
+# Beside which later stage one runs: what waits for processes that come back leaves its time to browsers.
 beside() {
 	case $1 in
 	setup | shell | rustfmt | biome | tsc | knip | front | supply) echo compile ;;

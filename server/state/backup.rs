@@ -59,12 +59,12 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
 /// What root has copied is the server's user's, who alone may restore it.
 fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
     let owner = fs::metadata(from).map_err(|error| at(from, error))?;
+    if owner.uid() == 0 {
+        return Ok(());
+    }
     let folder = is_new.then(|| to.to_owned());
     for made in [to.join(FILE), to.join(SECRETS)].into_iter().chain(folder) {
-        let Ok(found) = fs::symlink_metadata(&made) else {
-            continue;
-        };
-        if found.uid() == 0 && owner.uid() != 0 {
+        if fs::symlink_metadata(&made).is_ok_and(|found| found.uid() == 0) {
             lchown(&made, Some(owner.uid()), Some(owner.gid()))
                 .map_err(|error| at(&made, error))?;
         }

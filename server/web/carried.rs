@@ -20,17 +20,13 @@ use super::{
 };
 use crate::{keys::seal, state::jars::Jars};
 
-/// The name that an address holds; lies in the request's extensions.
-#[derive(Debug, Clone)]
-pub struct Named(pub String);
-
 /// What stands in front of the addresses of this visit, whose cookies lie with us; lies in the request's extensions.
 #[derive(Debug, Clone)]
 pub struct Carried(pub Prefix);
 
 /// The name that a request brings: in its address, or in that of the page of our origin `own` that asks.
 pub fn name(request: &Request, own: &str) -> Option<String> {
-    if let Some(Named(name)) = request.extensions().get() {
+    if let Some(Prefix::Carried(name)) = request.extensions().get() {
         return Some(name.clone());
     }
     let page = request.headers().get(header::REFERER)?.to_str().ok()?;

@@ -16,6 +16,7 @@ use super::{
     app::App,
     carried,
     locale::cookie,
+    prefix::Prefix,
     redirect,
     session::{COOKIE, Security},
     visit,
@@ -71,7 +72,7 @@ pub async fn guard(
     let headers = request.headers();
     let is_marked = cookie(headers, MARK).is_some();
     let keeps = is_marked || cookie(headers, FRAMED_COOKIE).is_some();
-    let in_address = request.extensions().get::<carried::Named>().is_some();
+    let in_address = matches!(request.extensions().get(), Some(Prefix::Carried(_)));
     // A browser that does not say where a document goes is never given a name: one that brings it has opened a link.
     let alone = headers
         .get("sec-fetch-dest")

@@ -14,7 +14,6 @@ use axum::{
     response::Response,
 };
 
-use super::carried::Named;
 use crate::keys::seal;
 
 const TABLET: &str = "/kiosk";
@@ -147,13 +146,8 @@ pub async fn edge(mut request: Request, next: Next) -> Response {
     };
     *request.uri_mut() = plain;
     request.extensions_mut().insert(prefix.clone());
-    match &prefix {
-        Prefix::Tablet => {
-            request.extensions_mut().insert(prefixed);
-        }
-        Prefix::Carried(name) => {
-            request.extensions_mut().insert(Named(name.clone()));
-        }
+    if prefix == Prefix::Tablet {
+        request.extensions_mut().insert(prefixed);
     }
     let mut response = next.run(request).await;
     if response.extensions().get::<Unprefixed>().is_some() {

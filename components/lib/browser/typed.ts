@@ -4,6 +4,7 @@
  * What a sheet asks has drafts of its own.
  */
 
+import { keyOf as entryOf } from '../router/entries.ts'
 import type { Navigation } from '../router/navigation.ts'
 import { dropStored, readStored, writeStored } from './storage.ts'
 
@@ -46,17 +47,18 @@ export function holdTypedOfEntries(navigation: Navigation): void {
   // What went well is the server's by now.
   const isDone = ({ form }: Field) =>
     form !== null && sent.has(form) && !form.querySelector('[aria-invalid], [role="alert"]')
-  let { key } = navigation.now().location
+  let entry = entryOf(navigation.now().location)
   navigation.departures.add((from) => {
     if (navigation.now().data.shell.kiosk) return
-    entries.set(from.key, typedIn(fieldsOf().filter((field) => !isDone(field))))
+    entries.set(entryOf(from), typedIn(fieldsOf().filter((field) => !isDone(field))))
   })
   navigation.subscribe(() => {
-    const { location: shown, action } = navigation.now()
-    if (shown.key === key) return
-    key = shown.key
-    const typed = entries.get(key)
-    if (action === 'POP' && typed?.length) fillOnceDrawn(typed, () => shown.key === key)
+    const { location, action } = navigation.now()
+    const shown = entryOf(location)
+    if (shown === entry) return
+    entry = shown
+    const typed = entries.get(shown)
+    if (action === 'POP' && typed?.length) fillOnceDrawn(typed, () => shown === entry)
   })
 }
 

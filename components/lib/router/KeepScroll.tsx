@@ -1,6 +1,7 @@
 import { useContext, useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { readStored, writeStored } from '../browser/storage.ts'
+import { keyOf } from './entries.ts'
 import { NavigationContext, useWay } from './use-navigation.ts'
 
 /** Entries of the history that are remembered. */
@@ -8,10 +9,6 @@ const MOST = 100
 
 /** How far a page was scrolled in px, the number of the first row in sight, and how far that was from the top. */
 type Place = readonly [top: number, row: number, offset: number]
-
-/** What the browser made itself is called `default`: that goes by its address, and by the part that a link led to. */
-const keyOf = ({ key, pathname, search, state }: Location): string =>
-  key === 'default' ? pathname + search + (state?.part ?? '') : key
 
 /** Each entry of the history is found as it was left; a new one begins at its top, or at the part that it names. */
 export function KeepScroll() {

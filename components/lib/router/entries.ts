@@ -35,6 +35,10 @@ const random = () => Math.random().toString(36).slice(2, 10)
 
 export const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash
 
+/** What the browser made itself is called `default`: that goes by its address, and by the part that a link led to. */
+export const keyOf = ({ key, pathname, search, state }: Location): string =>
+  key === 'default' ? pathname + search + (state?.part ?? '') : key
+
 /** The first entry of a document begins the row. */
 export function begin(): void {
   if (kept()?.idx == null) history.replaceState({ ...kept(), idx: 0 }, '')

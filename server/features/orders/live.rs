@@ -132,12 +132,13 @@ pub async fn events(
     let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let mut reader = Reader::of(&visit, &id).await;
-    // A browser comes back by itself, also to what it may no longer read.
-    if reader.identity != Identity::Stranger && !is_still(&visit, &id, &reader.identity).await {
-        reader = Reader::stranger(&visit);
-    }
     let place = Place::of(&visit).await;
-    let view = View::of(&visit, &place, filial, &id, &reader).await;
+    let mut view = View::of(&visit, &place, filial, &id, &reader).await;
+    // A browser comes back by itself, also to what it may no longer read.
+    if visit.signed_out().is_some() {
+        reader = Reader::stranger(&visit);
+        view = View::of(&visit, &place, filial, &id, &reader).await;
+    }
     let identity = reader.identity.clone();
     let readings = watchers.watch(&visit.app, reader, &id);
     let clock = visit.app.state.clock().clone();
