@@ -14,7 +14,7 @@ import { after, before, test } from 'node:test'
 import { findTable, pause, startProduct, startServe } from '../browser/harness.mjs'
 import { orderOf, phone } from './phone.mjs'
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 1)
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 0.7)
 const WARM = Math.min(10, MINUTES / 3)
 /** Memory is given back every ten seconds, and for a moment an isolate stands beside the one that follows it: a period's median counts. */
 const PERIOD = Math.max(10_000, MINUTES * 1000)
@@ -168,7 +168,7 @@ test('memory that many pages at once needed goes back to the system', async () =
 })
 
 test('at half of what the server can do its memory and descriptors stay as they are', async () => {
-  const most = await guests(15_000, 0)
+  const most = await guests(8000, 0)
   console.log(`all of it: ${most.toFixed(0)} answers a second; half: ${(most / 2).toFixed(0)}\n`)
   wrong.clear()
   const first = answers
