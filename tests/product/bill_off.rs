@@ -1,12 +1,15 @@
 //! A part of a bill that waits at the bank is called off and paid another way: nobody pays twice, nothing stays with a
 //! guest who does not pay, and what the bank took meanwhile is paid (PY-14, PY-15, R-01).
 
+use std::time::Duration;
+
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
     bill::{href, of, opened, seen},
     bill_pay::{at_bank, captured, fields_of, pay, pay_path, post, take},
+    menu_live::Stream,
     support::{Answer, Guest, Product, VENUE, client, eventually},
 };
 
@@ -185,6 +188,24 @@ async fn dishes_that_the_bank_did_not_take_the_money_for_are_still_chosen_on_the
         // Given back by the guest, they do not come again.
         take(&guest, &[0, 0]).await;
         assert_eq!(mine(&of(&guest.get(&bill).await)), [0, 0]);
+    }
+}
+
+#[tokio::test]
+async fn dishes_that_are_chosen_again_stay_so_when_the_page_of_a_look_ahead_goes_live() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let guest = product.guest();
+    take(&guest, &[1, 1]).await;
+    let bill = unpaid(&guest, "declined").await;
+    let ahead = guest.get_with(&bill, &[("x-prefetch", "1")]).await;
+    let events = of(&ahead)["events"].as_str().unwrap().to_owned();
+    let mut stream = Stream::at(&guest, &events, None).await.unwrap();
+    assert_eq!(mine(&stream.next().await.1), [1, 1]);
+    // A reading that was begun before they were chosen again knows nothing of it.
+    let rest = Duration::from_secs(3);
+    while let Ok((_, told)) = tokio::time::timeout(rest, stream.next()).await {
+        assert_eq!(mine(&told), [1, 1]);
     }
 }
 

@@ -1,7 +1,11 @@
 //! The live bill: what a waiter adds, what friends choose and pay. One reader asks the upstream for each bill and
 //! language, however many guests look at it (beyond.md, 17).
 
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     extract::{Path, State},
@@ -37,7 +41,7 @@ use crate::{
 const EVERY: Duration = Duration::from_secs(1);
 
 /// What is known of a bill at one moment.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 struct Reading {
     /// None: the table has no bill any more.
     bill: Option<Bill>,
@@ -47,6 +51,8 @@ struct Reading {
     late: usize,
     /// Grows with each change.
     rev: u64,
+    /// When it was begun.
+    since: Instant,
 }
 
 /// What is read: a table's bill in one language for all who look at it. A preorder is its owner's alone, and no name that
@@ -88,6 +94,7 @@ async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Rea
     let mut pause = EVERY;
     let mut known: Option<BillId> = None;
     loop {
+        let since = Instant::now();
         match read(&app, &caller, &target, known.as_ref()).await {
             Ok((bill, shared)) => {
                 pause = EVERY;
@@ -104,6 +111,7 @@ async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Rea
                         shared,
                         late,
                         rev: rev + 1,
+                        since,
                     };
                     if !last.as_ref().is_some_and(|last| last.says(&reading)) {
                         *last = Some(Arc::new(reading));
@@ -178,6 +186,26 @@ struct Watch {
 }
 
 impl Watch {
+    /// A reading; begun before the guest's own first one was done, it may know less than that, and is made once more.
+    async fn newer(&self, reading: Last<Reading>, first: Instant) -> Last<Reading> {
+        let reading = reading?;
+        if reading.since >= first {
+            return Some(reading);
+        }
+        let since = Instant::now();
+        let known = self.view.bill.as_ref();
+        let (bill, shared) = read(&self.app, &self.caller, &self.target, known)
+            .await
+            .ok()?;
+        Some(Arc::new(Reading {
+            bill,
+            shared,
+            late: reading.late,
+            rev: reading.rev,
+            since,
+        }))
+    }
+
     /// The page of a reading. That the guest's bill is over is not taken from a reading that may be of a moment before it
     /// was opened: it is asked for once more.
     async fn page(&self, reading: &Reading) -> Option<BillPage> {
@@ -229,11 +257,13 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
             again::choose(&visit, bill, &view.guest, shared).await?;
         }
     }
+    let since = Instant::now();
     let first = own.ok().map(|(bill, shared)| Reading {
         bill,
         shared,
         late: 0,
         rev: 0,
+        since,
     });
     if let Some(bill) = first.as_ref().and_then(|first| first.bill.as_ref())
         && view.bill.as_ref().is_none_or(|seen| *seen == bill.id)
@@ -251,22 +281,25 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
         target,
     });
     let first = stream::iter(first.map(|first| Some(Arc::new(first))));
+    let reader = Arc::clone(&watch);
+    let later = WatchStream::from_changes(changes).then(move |reading| {
+        let watch = Arc::clone(&reader);
+        async move { watch.newer(reading, since).await }
+    });
     let mut told: Last<Reading> = None;
-    let readings = first
-        .chain(WatchStream::from_changes(changes))
-        .filter_map(move |reading| {
-            let reading =
-                reading.filter(|reading| !told.as_ref().is_some_and(|told| told.says(reading)));
-            if reading.is_some() {
-                told.clone_from(&reading);
-            }
-            let watch = Arc::clone(&watch);
-            async move {
-                let reading = reading?;
-                let page = watch.page(&reading).await?;
-                let event = Event::default().id(reading.rev.to_string());
-                event.json_data(&page).ok().map(Ok::<_, Infallible>)
-            }
-        });
+    let readings = first.chain(later).filter_map(move |reading| {
+        let reading =
+            reading.filter(|reading| !told.as_ref().is_some_and(|told| told.says(reading)));
+        if reading.is_some() {
+            told.clone_from(&reading);
+        }
+        let watch = Arc::clone(&watch);
+        async move {
+            let reading = reading?;
+            let page = watch.page(&reading).await?;
+            let event = Event::default().id(reading.rev.to_string());
+            event.json_data(&page).ok().map(Ok::<_, Infallible>)
+        }
+    });
     Ok(event_stream::answer(readings, bills.0.closing()))
 }
