@@ -6,6 +6,7 @@ use dastarkhan::{
     keys::seal::Keys,
     state::{Options, State},
 };
+use serde_json::json;
 use tower_sessions::Session;
 
 use crate::{
@@ -324,6 +325,26 @@ async fn a_check_says_why_the_upstream_can_not_be_reached() {
         assert!(!ready && text.contains(&told), "{text}");
         assert!(text.contains(why), "{why}: {text}");
     }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test]
+async fn a_check_says_that_the_storage_of_pictures_fails() {
+    let product = Product::start().await;
+    let folder = new_folder();
+    let arguments = ["check", "--state-dir", folder.to_str().unwrap()];
+    let check = || run(&arguments, &[("UPSTREAM_URL", &product.sandbox)]);
+    // It need not list what lies there.
+    let (ready, text) = check();
+    assert!(ready, "{text}");
+    let failing = json!({ "path": "/files/", "kind": "status", "status": 502 });
+    product.control("faults", failing).await;
+    let (ready, text) = check();
+    let told = format!(
+        "IMAGE_STORAGE: {}/files/ can't be reached: it answers 502",
+        product.sandbox
+    );
+    assert!(!ready && text.contains(&told), "{text}");
     let _ = std::fs::remove_dir_all(folder);
 }
 

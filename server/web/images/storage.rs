@@ -92,14 +92,20 @@ impl Storage {
         self.folders.iter().map(|folder| folder.url.as_str())
     }
 
-    /// Folders that nobody answers for, whatever the answer may be, and why.
+    /// Folders that nobody answers for, or with a failure of the storage, and why. That there is no list of what lies in
+    /// one is no failure.
     pub(super) async fn unreachable(&self) -> Vec<(String, String)> {
         let mut unreachable = Vec::new();
         for Folder { url, inside } in &self.folders {
             let client = if *inside { &self.inside } else { &self.outside };
-            if let Err(error) = client.get(url).send().await {
-                unreachable.push((url.clone(), reason(&error)));
-            }
+            let why = match client.get(url).send().await {
+                Ok(answer) if answer.status().is_server_error() => {
+                    format!("it answers {}", answer.status().as_u16())
+                }
+                Ok(_) => continue,
+                Err(error) => reason(&error),
+            };
+            unreachable.push((url.clone(), why));
         }
         unreachable
     }
