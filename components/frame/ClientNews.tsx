@@ -9,7 +9,7 @@ import { actions } from '../paths.ts'
 import { Hidden } from '../ui/Hidden.tsx'
 import { OnTop } from '../ui/OnTop.tsx'
 import { Toast } from '../ui/Toast.tsx'
-import { first, UNDOABLE } from './Flash.tsx'
+import { first, STAYS, UNDOABLE } from './Flash.tsx'
 
 /** The stepper itself tells these. */
 const SEEN_ALREADY: readonly Notice[] = ['changed']
@@ -77,7 +77,17 @@ function News() {
       </form>
     )
   }
-  return text ? <Toast key={cart?.version}>{text}</Toast> : null
+  if (!text) return null
+  return STAYS.includes(flash.kind) ? (
+    <div className="toast" data-stays role="status">
+      <p>{text}</p>
+      <button type="button" onClick={dismiss}>
+        {t('app.close')}
+      </button>
+    </div>
+  ) : (
+    <Toast key={cart?.version}>{text}</Toast>
+  )
 }
 
 function isOtherVenue({ errors }: Failure): boolean {

@@ -10,7 +10,7 @@ import { Toast } from '../ui/Toast.tsx'
 /** What these took away can be brought back (FL-06). */
 export const UNDOABLE: readonly Notice[] = ['removed', 'cartCleared', 'branchChanged']
 /** These tell of something that the guest did not ask for: they stay. */
-const STAYS: readonly Notice[] = [
+export const STAYS: readonly Notice[] = [
   'repeatedPartly',
   'repeatedNothing',
   'lineGone',

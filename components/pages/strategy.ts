@@ -141,8 +141,9 @@ export function createLoad({
   }
 
   function show(data: PageData): Outcome {
-    // What an answer had to say belongs to the page on which it came.
-    if (pathOf(data) !== pathOf(shown.current)) mutations.dismiss()
+    // What an answer had to say belongs to the page on which it came, or to the one that it leads to.
+    const path = pathOf(data)
+    if (path !== pathOf(shown.current)) mutations.dismiss(path)
     shown.current = data
     return { kind: 'page', data }
   }

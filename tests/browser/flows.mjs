@@ -142,18 +142,22 @@ async function bearerOf(sandbox, phone) {
   return { authorization: `Bearer ${token.access_token}` }
 }
 
+/** What is bought there. */
+export const DISH = { product_id: 1004, count: 2, price: 5400 }
+export const SECOND_DISH = { product_id: 1003, count: 1, price: 6900 }
+
 /** Venues of the sandbox that are open around the clock, with a dish of theirs. */
-const SHOPS = {
+export const SHOPS = {
   takeaway: { filial_id: 1021, transport_type: null },
   delivery: { filial_id: 1024, transport_type: 'CAR' },
 }
 
 /** Places an order of a phone elsewhere, to be fetched or brought. What the upstream says of it. */
-export async function buy({ web, sandbox }, phone, kind, payment = 'cash') {
+export async function buy({ web, sandbox }, phone, kind, payment = 'cash', items = [DISH]) {
   const body = {
     ...SHOPS[kind],
     payment_type: payment,
-    items: [{ product_id: 1004, count: 2, price: 5400 }],
+    items,
     ...(kind === 'delivery' && {
       address: {
         street: 'Абай даңғылы',

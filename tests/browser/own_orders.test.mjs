@@ -1,7 +1,7 @@
 /** A guest's own orders: taking one back, the courier on the map, the grade; by keyboard, and without scripts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buy, signIn } from './flows.mjs'
+import { buy, DISH, SECOND_DISH, SHOPS, signIn } from './flows.mjs'
 import {
   atUrl,
   begun,
@@ -10,6 +10,7 @@ import {
   open,
   openHydrated,
   openPage,
+  pause,
   plainSpaces,
   text,
   untilTrue,
@@ -22,12 +23,12 @@ setStage({ withTable: false })
 let phones = 0
 
 /** A signed-in guest of its own with an order in a status. */
-async function guest({ kind = 'takeaway', status, ...options } = {}) {
+async function guest({ kind = 'takeaway', status, items, ...options } = {}) {
   phones += 1
   const phone = `+770100006${String(phones).padStart(2, '0')}`
   const opened = await openPage(browser, product, options)
   await signIn(opened, { phone })
-  const { id } = await buy(product, phone, kind)
+  const { id } = await buy(product, phone, kind, 'cash', items)
   if (status) await setStatus(id, status)
   return { ...opened, id, path: `/orders/${id}` }
 }
@@ -86,13 +87,55 @@ test('by the keyboard an order is taken back after a question, which Back closes
   await context.close()
 })
 
-test('the question goes when the kitchen begins while it is asked', async () => {
+test('the question goes when the kitchen begins while it is asked, and the page says why', async () => {
   const { page, context, id, path } = await guest()
   await openHydrated(page, inLang(`${path}?step=cancel`, lang))
   await page.locator('.leave').waitFor()
   await setStatus(id, 'cooking')
   await page.locator('[data-status="cooking"]').waitFor()
   assert.equal(await page.locator('.leave').count(), 0)
+  await page.getByText(text(lang, 'order.tooLate')).waitFor()
+  await context.close()
+})
+
+test('an order is taken back and the answer is lost: the page tells the one, and nothing of the other', async () => {
+  const { page, context, id, path } = await guest()
+  await openHydrated(page, inLang(`${path}?step=cancel`, lang))
+  await product.sandboxApi.set('faults', {
+    path: `/takeaway/v1/order/${id}/cancel`,
+    method: 'POST',
+    kind: 'hang',
+    times: 1,
+    after_commit: true,
+  })
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await page.getByRole('button', { name: text(lang, 'care.sure') }).click()
+  await page.locator('[data-status="canceled"]').waitFor()
+  await (await answered).finished()
+  await product.sandboxApi.clear('faults')
+  await pause(500)
+  assert.deepEqual(await page.locator('.toast').allTextContents(), [])
+  await context.close()
+})
+
+test('what of an order once more is sold out is named on the way to the cart, and stays', async () => {
+  const { page, context, path } = await guest({ status: 'completed', items: [DISH, SECOND_DISH] })
+  const { filial_id } = SHOPS.takeaway
+  const stock = (available) =>
+    product.sandboxApi.set('stock', { filial_id, product_id: DISH.product_id, available })
+  await stock(false)
+  try {
+    await openHydrated(page, inLang(path, lang))
+    const dish = await page.locator('[aria-labelledby="content"] li span').first().innerText()
+    const [name] = dish.split(/\s×/)
+    await page.locator('.repeat button').click()
+    await atUrl(page, /\/cart/)
+    const said = page.locator('.toast[data-stays]').filter({ hasText: name })
+    await said.getByRole('button', { name: text(lang, 'app.close') }).click()
+    await said.waitFor({ state: 'detached' })
+  } finally {
+    await stock(true)
+  }
   await context.close()
 })
 

@@ -524,6 +524,8 @@ pub fn client() -> Client {
         .no_proxy()
         .no_gzip()
         .tls_certs_only([])
+        // Before the server closes it (HEADER_SECONDS): what was sent at that moment would be lost.
+        .pool_idle_timeout(Duration::from_secs(5))
         .timeout(Duration::from_secs(60))
         .build()
         .unwrap()

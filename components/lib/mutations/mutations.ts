@@ -45,7 +45,7 @@ export type News = {
   failure: Failure | null
   /** Failures that no form holds, until the same is done with success or `dismiss`. */
   unreported: readonly Failure[]
-  /** What the last answer has to say, until `dismiss` or the next page. */
+  /** What the last answer has to say, until `dismiss` or the next page but the one that it leads to. */
   flash: Flash | null
 }
 
@@ -78,7 +78,8 @@ type Lane = {
 export type Mutations = {
   subscribe: (listener: () => void) => () => void
   news: () => News
-  dismiss: () => void
+  /** All is read; of the page that is there instead, whose path this is, only what led to it is new. */
+  dismiss: (path?: string) => void
   /** Puts a change at the end of its lane. */
   send: (action: string, body: URLSearchParams, options?: SendOptions) => Promise<Outcome>
   /** By their names. Who puts one in keeps it. */
@@ -104,6 +105,7 @@ export function createMutations(links?: MutationLinks): Mutations {
   const lanes: Mutations['lanes'] = new Map()
   let news = NO_NEWS
   let answers = 0
+  let leads: string | undefined
 
   function send(
     address: string,
@@ -164,6 +166,7 @@ export function createMutations(links?: MutationLinks): Mutations {
     const { answer, errors } = outcome
     if (answer) {
       answers += 1
+      leads = answer.redirect?.split(/[?#]/)[0]
       for (const lane of lanes.values()) lane.hear?.(answer, action)
     }
     const isFine = errors.length === 0
@@ -188,9 +191,10 @@ export function createMutations(links?: MutationLinks): Mutations {
   return {
     subscribe: listeners.subscribe,
     news: () => news,
-    dismiss() {
+    dismiss(path) {
       if (news === NO_NEWS) return
-      news = NO_NEWS
+      news = path && path === leads ? { ...NO_NEWS, flash: news.flash } : NO_NEWS
+      leads = undefined
       listeners.tell()
     },
     send,

@@ -25,6 +25,8 @@ export function CancelQuestion({ order, capability, here }: Props) {
   // The page stays, so nobody else moves the focus to what the guest has asked for.
   useEffect(() => heading.current?.focus(), [])
 
+  // It stays mounted: of an answer that was lost the order itself has told by now.
+  if (!order.canCancel) return null
   return (
     <section className="card leave" aria-labelledby="leave">
       {/* biome-ignore lint/a11y/noAutofocus: it is the question that the guest was led to */}

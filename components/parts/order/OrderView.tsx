@@ -52,8 +52,8 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
-      {data.cancelling && order.canCancel ? <Care part="cancel" order={order} /> : null}
-      {flash?.kind === 'orderTooLate' && !order.final ? (
+      {data.cancelling ? <Care part="cancel" order={order} /> : null}
+      {(flash?.kind === 'orderTooLate' || (data.cancelling && !order.canCancel)) && !order.final ? (
         <p className="note" data-bad role="alert">
           {t('order.tooLate')}
         </p>
