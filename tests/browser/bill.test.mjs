@@ -187,6 +187,36 @@ test('what has changed is said for a while and lies over nothing afterwards', as
   await context.close()
 })
 
+test('what has changed stands above the button that pays, however much is said beside it', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=dishes'))
+  await page.locator('.dishes input[type="checkbox"]').check()
+  await page.route(
+    (url) => url.pathname.endsWith('/bill/pay'),
+    (route) => route.abort(),
+  )
+  await page.locator('.due button[type="submit"]').click()
+  await says(page, text(lang, 'bill.noNetwork'), '.pay-now .error')
+  const news = page.locator('.news')
+  for (const letters of ['100%', '200%']) {
+    // It goes after a while.
+    await bring(2, 1)
+    await news.waitFor()
+    await page.evaluate((size) => {
+      document.documentElement.style.fontSize = size
+    }, letters)
+    await untilTrue(
+      async () => {
+        const [said, bar] = [await news.boundingBox(), await page.locator('.pay-now').boundingBox()]
+        return said && bar && said.y + said.height < bar.y
+      },
+      5000,
+      `with letters of ${letters}`,
+    )
+  }
+  await context.close()
+})
+
 test('dishes that are chosen wait for a friend who pays all of the bill, and it is said', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await openHydrated(one.page, address('&split=dishes'))

@@ -63,10 +63,10 @@ function outOfSight(letters) {
   }
 }
 
-/** Words of a page that are broken in their middle, with the width of their lines; runs in the page. */
-export function brokenWords() {
+/** Words of a page, or of a part of it, that are broken in their middle, with the width of their lines; runs in the page. */
+export function brokenWords(part = 'body') {
   const broken = new Set()
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const walker = document.createTreeWalker(document.querySelector(part), NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
     const text = walker.currentNode
     const own = text.parentElement

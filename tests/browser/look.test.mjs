@@ -180,6 +180,54 @@ test('with letters of 200 % words have a line of their own before they are broke
   }
 })
 
+test('with large letters the name of a dish in the cart has a row of its own, whole and in whole words', async () => {
+  for (const [tongue, country] of [
+    ['ru', 'kz'],
+    ['kk', 'kz'],
+    ['ka', 'ge'],
+  ]) {
+    const own = await findTable(product, { country })
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    const longest = own.plain.toSorted((one, other) => other.name.length - one.name.length)
+    await fillCart(opened, own, longest.slice(0, 3))
+    await openHydrated(page, inLang('/cart', tongue))
+    for (const [width, letters, isBelow] of [
+      [320, '100%'],
+      [360, '100%', false],
+      [360, '150%', true],
+      [412, '150%', true],
+      [360, '200%', true],
+      // A tablet that stands upright.
+      [800, '150%', true],
+    ]) {
+      const where = `${tongue}, ${letters} at ${width}`
+      await page.setViewportSize({ width, height: 740 })
+      // A style of the page, as that of a tablet: to media queries letters are as small as before.
+      const lines = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+        return [...document.querySelectorAll('.line')].map((line) => {
+          const [name, rest, step] = ['h3', 'details', '.step'].map((one) => line.querySelector(one))
+          const wide = name.clientWidth
+          rest.open = true
+          const opened = name.clientWidth
+          rest.open = false
+          return {
+            isBelow: step.getBoundingClientRect().top >= rest.getBoundingClientRect().bottom,
+            isWhole: name.scrollHeight <= name.clientHeight + 1,
+            isAsWide: opened === wide,
+          }
+        })
+      }, letters)
+      assert.ok(lines.length > 1, where)
+      for (const line of lines)
+        assert.deepEqual(line, { isBelow: isBelow ?? line.isBelow, isWhole: true, isAsWide: true }, where)
+      assert.deepEqual(await page.evaluate(brokenWords, '.lines ul'), [], where)
+    }
+    await context.close()
+  }
+})
+
 test('with letters of 200 % the bar of the cart says all of it, above the rail; the controls share a row, a field shows that it says more', async () => {
   for (const [tongue, country] of [
     ['ru', 'kz'],

@@ -174,7 +174,7 @@ export function PayForm({ bill, choice, waits }: Props) {
         <p className="soft">{t('bill.say.nothing')}</p>
       ) : problem ? (
         // It keeps its place and says what it waits for.
-        <div className="pay-now">
+        <div ref={tellHeight} className="pay-now">
           {/* What its field says is said once; whoever hears the button hears why it is off. */}
           <p id="why-not" className={isEmpty ? 'soft' : 'vh'}>
             {isEmpty ? t(`bill.say.${problem}`) : isDone ? Object.values(wrong)[0] : null}
@@ -189,7 +189,7 @@ export function PayForm({ bill, choice, waits }: Props) {
           {choice.othersChoose && choice.split !== 'dishes' && amount >= bill.left ? (
             <p className="note">{t('bill.theirs')}</p>
           ) : null}
-          <div className="pay-now">
+          <div ref={tellHeight} className="pay-now">
             {errors.map((error) => (
               <p key={error.code} className="error" role="alert">
                 {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
@@ -203,6 +203,15 @@ export function PayForm({ bill, choice, waits }: Props) {
       )}
     </form>
   )
+}
+
+/** The page's news stand above the button and whatever is said beside it. */
+function tellHeight(bar: HTMLElement | null) {
+  const page = bar?.closest<HTMLElement>('.bill')
+  if (!bar || !page) return
+  const sizes = new ResizeObserver(() => page.style.setProperty('--_bar', `${bar.offsetHeight}px`))
+  sizes.observe(bar)
+  return () => sizes.disconnect()
 }
 
 /** What is wrong, by field, in words. */
