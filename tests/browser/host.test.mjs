@@ -323,6 +323,8 @@ test('in a host app who is known there is signed in without a page of its own, o
   const seen = []
   page.on('request', (one) => one.isNavigationRequest() && seen.push(new URL(one.url()).pathname))
   await page.goto('/consent?platform=android&back=/faq&lang=ru')
+  // Of which day it is, as people write it.
+  await page.getByText(/^Текст от\s\d+\s[а-я]+\s\d{4}\sг\.$/).waitFor()
   // Nobody is asked for before the guest has agreed.
   await known(page)
   assert.deepEqual(await calls(page, 'authorize'), [])

@@ -358,6 +358,8 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await wake(tablet)
   await order(tablet)
   await page.locator('a[href="/kiosk/cart"]:visible').first().click()
+  await page.locator('.cart').waitFor()
+  assert.equal(await page.locator('.bonus').count(), 0, 'nobody signs in at a tablet')
   await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
   await payInCash(page)
   await pressOrder(page)

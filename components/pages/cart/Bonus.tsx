@@ -15,9 +15,10 @@ export function Bonus({ bonus, money }: Props) {
   const t = useText()
   const { kiosk } = useShell()
   const hydrated = useHydrated()
-  // No guest of a tablet leaves the product.
-  const isOut = bonus.state === 'signIn' && !kiosk
+  const isOut = bonus.state === 'signIn'
   const spending = useContext(OverlaysContext).modules.bonus
+  // No guest of a tablet signs in.
+  if (isOut && kiosk) return null
   return (
     <section className="card bonus" data-beside={isOut || undefined} aria-labelledby="bonus">
       <h2 id="bonus">{t('bonus.title')}</h2>

@@ -1,3 +1,4 @@
+import { formatLongDay } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { ConsentPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -44,7 +45,9 @@ export function Page({ data: { back, refused, version } }: Props) {
           <Button quiet>{t('consent.no')}</Button>
         </form>
       )}
-      <p className="soft">{t('consent.version', { version })}</p>
+      <p className="soft">
+        {t('consent.version', { version: formatLongDay(Date.parse(version), 0, t.lang) })}
+      </p>
     </Empty>
   )
 }
