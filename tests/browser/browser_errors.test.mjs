@@ -102,6 +102,8 @@ test('how a page felt is counted when its guest leaves it: all five vitals', asy
   await begun(page, 'vitals-')
   await addPlain(page, table.plain[0])
   await page.locator('a[href="/cart"]:visible').first().waitFor()
+  // How long a tap took is known once what it drew is on the screen.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 200))))
   await leave(page)
   await untilTrue(
     async () => {
