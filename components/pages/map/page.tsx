@@ -49,7 +49,7 @@ export function Page({ data }: Props) {
       <div className="both">
         <MapBox data={data} picked={picked} onPick={list.pick} />
         <section className="stops" aria-labelledby="stops">
-          <div className="line">
+          <div className="counted">
             <p id="stops" role="status">
               {failed
                 ? t('venues.failed')

@@ -192,19 +192,23 @@ impl Watch {
         if reading.since >= first {
             return Some(reading);
         }
-        let since = Instant::now();
-        let (app, caller) = (self.app.clone(), self.caller.clone());
-        let (target, known) = (self.target.clone(), self.view.bill.clone());
-        // In a task of its own, as the reader's are: the payment of another that it finds is none of this guest's.
-        let again = tokio::spawn(async move { read(&app, &caller, &target, known.as_ref()).await });
-        let (bill, shared) = again.await.ok()?.ok()?;
+        let (bill, shared) = self.read_anew().await?;
         Some(Arc::new(Reading {
             bill,
             shared,
             late: reading.late,
             rev: reading.rev,
-            since,
+            since: first,
         }))
+    }
+
+    /// What the bill is by now, in a task of its own as the reader's are: the payment of another that it finds is none of
+    /// this guest's.
+    async fn read_anew(&self) -> Option<(Option<Bill>, Tab)> {
+        let (app, caller) = (self.app.clone(), self.caller.clone());
+        let (target, known) = (self.target.clone(), self.view.bill.clone());
+        let read = tokio::spawn(async move { read(&app, &caller, &target, known.as_ref()).await });
+        read.await.ok()?.ok()
     }
 
     /// The page of a reading. That the guest's bill is over is not taken from a reading that may be of a moment before it
@@ -214,10 +218,7 @@ impl Watch {
         if let Some(bill) = self.same(reading.bill.as_ref()) {
             return Some(self.view.page(bill, &reading.shared, now));
         }
-        let known = self.view.bill.as_ref();
-        let (bill, shared) = read(&self.app, &self.caller, &self.target, known)
-            .await
-            .ok()?;
+        let (bill, shared) = self.read_anew().await?;
         Some(match self.same(bill.as_ref()) {
             Some(bill) => self.view.page(bill, &shared, now),
             None => self.view.without(BillState::Closed, &Tab::default(), now),
