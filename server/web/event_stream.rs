@@ -16,8 +16,8 @@ use super::insight::carried_on;
 
 /// Browsers come back after so long.
 const RETRY: Duration = Duration::from_secs(2);
-/// A word for proxies that close what is silent.
-const ALIVE: Duration = Duration::from_secs(15);
+/// Between two keep-alive comments: proxies close what is silent.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Streams the events until `closing` turns true, so that the server can drain. What happens meanwhile happens to the guest
 /// of the request.
@@ -31,7 +31,7 @@ pub fn answer(
         let _ = closing.wait_for(|closing| *closing).await;
     });
     let mut response = Sse::new(stream)
-        .keep_alive(KeepAlive::new().interval(ALIVE))
+        .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
         .into_response();
     // Proxies must neither keep nor gather it.
     let headers = response.headers_mut();

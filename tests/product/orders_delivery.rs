@@ -26,6 +26,12 @@ async fn the_courier_is_told_once_there_is_one_with_name_number_way_and_distance
         (&delivery["courier"], &delivery["waiting"]),
         (&json!(null), &json!(false))
     );
+    // Nobody is on the way, but what the cart has told of the kitchen holds.
+    let cooked = page.texts(".now .ready-at").join("");
+    assert!(
+        cooked.starts_with("The kitchen will be done at about "),
+        "{cooked}"
+    );
     let said = page.texts(".brings").join("");
     for word in [
         "Абай даңғылы, 10",

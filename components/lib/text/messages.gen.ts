@@ -986,6 +986,7 @@ export type Messages = {
   'order.cashback': Record<never, never>
   'order.chat': Record<never, never>
   'order.comment': Record<never, never>
+  'order.cookedAt': { time: string | number }
   'order.created': Record<never, never>
   'order.expected': { time: string | number }
   'order.graded': { grade: string | number }

@@ -112,7 +112,7 @@ function Cart({ data }: Props) {
               t(`service.${service}`),
               seated ? t('table.chip', { number: seated.number }) : null,
               data.pickup ? t('cart.pickup') : null,
-              data.minutes && !data.delivery ? minutesOf(t, data.minutes) : null,
+              data.minutes ? minutesOf(t, data.minutes) : null,
             ]
               .filter(Boolean)
               .join(' · ')}

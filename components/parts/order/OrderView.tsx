@@ -76,7 +76,13 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           <Heading>{headerOf(t, order)}</Heading>
           {order.readyAt === null ? null : (
             <p className="ready-at num">
-              {expectedText(t, 'order.readyAt', order, order.readyAt, untilOf(order))}
+              {expectedText(
+                t,
+                order.service === 'delivery' ? 'order.cookedAt' : 'order.readyAt',
+                order,
+                order.readyAt,
+                untilOf(order),
+              )}
             </p>
           )}
           {order.status === 'delivery' && order.nextAt !== null ? (

@@ -204,7 +204,7 @@ pub struct OrderPage {
     /// The end of that, when two times lie ahead: it comes between them (OR-06).
     #[cfg_attr(test, ts(type = "number | null"))]
     pub next_until: Option<i64>,
-    /// When it will be ready, as long as that lies ahead and nobody has to bring it.
+    /// When it will be ready, as long as that lies ahead. What is brought sets out then.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub ready_at: Option<i64>,
     /// Server time of this reading.

@@ -27,6 +27,7 @@ use crate::{
         readers::{self, Last, Readers, Telling},
         visit::Visit,
     },
+    values::Service,
 };
 
 /// Between two readings of the upstream.
@@ -191,7 +192,8 @@ async fn is_still(visit: &Visit, id: &OrderId, identity: &Identity) -> bool {
 pub struct UnderWay {
     /// Its status.
     pub status: OrderStatus,
-    /// When it will be ready, as its page tells it.
+    /// When it will be ready, as its page tells it. None for what is brought: a time alone would be taken for that of the
+    /// courier.
     pub ready_at: Option<i64>,
 }
 
@@ -205,7 +207,8 @@ pub async fn under_way(
     let order = last_read(watchers, visit, order).await?;
     Some(UnderWay {
         status: furthest(&order),
-        ready_at: ready_at(&order, &place.meta, visit.now),
+        ready_at: ready_at(&order, &place.meta, visit.now)
+            .filter(|_| order.service != Some(Service::Delivery)),
     })
 }
 

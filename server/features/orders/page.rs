@@ -151,12 +151,11 @@ fn created_at(order: &Order, meta: &Meta) -> Option<i64> {
         .or_else(|| reached(order, OrderStatus::Created, meta))
 }
 
-/// When it will be ready, as long as that lies ahead and nobody has to bring it. Nobody cooks what is not paid yet, nor
-/// the goods of a fridge.
+/// When it will be ready, as long as that lies ahead; what is brought is ready before it sets out. Nobody cooks what is
+/// not paid yet, nor the goods of a fridge.
 pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
-    let is_brought = order.service == Some(Service::Delivery);
     let is_of_fridge = order.kind == OrderKind::Micromarket;
-    if is_brought || is_of_fridge || !(payment(order) == PaymentKind::Cash || order.is_paid) {
+    if is_of_fridge || !(payment(order) == PaymentKind::Cash || order.is_paid) {
         return None;
     }
     let status = furthest(order);
