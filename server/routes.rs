@@ -151,7 +151,17 @@ pub fn router(server: &Server) -> Result<Router> {
             post(reviews::report),
         )
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
+    // Forms of pages that need a sign-in need one by standing here, as their pages do by `signed_in`.
+    let of_account = Router::new()
+        .route("/profile/form", post(profile::form::save))
+        .route("/profile/avatar", post(profile::avatar::set))
+        .route("/profile/avatar/remove", post(profile::avatar::remove))
+        .route("/profile/delete", post(profile::deletion::delete))
+        .route("/filials/{filial_id}/reviews", post(reviews::write))
+        .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
+        .route_layer(from_fn(changes::signed_in));
     let changes = by_address
+        .merge(of_account)
         .route("/cart/lines", post(cart::add))
         .route("/cart/lines/{line}", post(cart::change))
         .route("/cart/lines/{line}/options", post(cart::edit))
@@ -185,12 +195,6 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
         .route("/session/push/opened", post(push::opened))
-        .route("/profile/form", post(profile::form::save))
-        .route("/filials/{filial_id}/reviews", post(reviews::write))
-        .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
-        .route("/profile/avatar", post(profile::avatar::set))
-        .route("/profile/avatar/remove", post(profile::avatar::remove))
-        .route("/profile/delete", post(profile::deletion::delete))
         .route("/bookings/{booking}/cancel", post(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once))
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
@@ -351,6 +355,20 @@ mod tests {
         assert_eq!(path_of("/brands/booking"), "/brands/booking");
         assert_eq!(path_of("/orders/checking/k"), "/orders/checking/{key}");
         assert_eq!(path_of("/orders/17"), "/orders/{id}");
+    }
+
+    #[test]
+    fn what_is_ordered_or_paid_comes_before_other_pages() {
+        let pages = pages();
+        let theirs: Vec<_> = pages.all().filter(|page| page.of_orders).collect();
+        // By their addresses, so that a new one is not forgotten. The list of former orders is nobody's hurry.
+        for page in pages.all().filter(|page| page.path != "/orders") {
+            let mut parts = page.path.split('/');
+            let is_about = parts
+                .any(|part| ["cart", "pay", "order", "orders", "bill", "bills"].contains(&part));
+            assert_eq!(theirs.contains(&page), is_about, "{}", page.path);
+        }
+        assert!(theirs.len() > 6, "{theirs:?}");
     }
 
     #[test]

@@ -224,7 +224,7 @@ pub async fn guard(State(app): State<App>, mut request: Request, next: Next) -> 
     }
     let matched = request.extensions().get::<Matched>().cloned();
     let matched = matched.unwrap_or_else(|| app.page_at(page_path(path)));
-    let waits = matched.page != NOT_FOUND && !matched.page.is_of_orders();
+    let waits = matched.page != NOT_FOUND && !matched.page.of_orders;
     // The visit does not look for it once more.
     request.extensions_mut().insert(matched);
     let turn = if waits {

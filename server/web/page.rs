@@ -56,6 +56,8 @@ pub struct Page {
     pub personal: &'static [&'static str],
     /// Who may open it.
     pub access: Access,
+    /// About what a guest orders or pays: when there is too much to do it comes before others.
+    pub of_orders: bool,
     /// What stands around it.
     pub layout: Layout,
 }
@@ -70,6 +72,7 @@ impl Page {
             query: &[],
             personal: &[],
             access: Access::Open,
+            of_orders: false,
             layout: Layout {
                 frame: Frame::Default,
                 navbar: false,
@@ -80,9 +83,11 @@ impl Page {
 
     /// About what a guest orders or pays.
     #[must_use]
-    pub fn is_of_orders(&self) -> bool {
-        const THEIRS: [&str; 6] = ["cart", "pay", "order", "checking", "bill", "billPaid"];
-        THEIRS.contains(&self.id)
+    pub const fn of_orders(self) -> Self {
+        Self {
+            of_orders: true,
+            ..self
+        }
     }
 
     /// With the query keys that change it.

@@ -70,6 +70,29 @@ export class Page {
     })
   }
 
+  /** Whether the engine is above the line of `components/README.md`. */
+  runsApp() {
+    return this.run(() => 'findLast' in [])
+  }
+
+  /** Rejects a promise in the page once somebody listens. */
+  async reject(message) {
+    await this.until('the script that tells of errors has begun', () =>
+      performance
+        .getEntriesByType('resource')
+        .some(
+          ({ name, responseEnd }) =>
+            name.endsWith('/client-settings') && responseEnd > 0 && performance.now() > responseEnd + 300,
+        ),
+    )
+    await this.run((words) => void setTimeout(() => Promise.reject(new Error(words))), message)
+  }
+
+  /** Lets the page tell what it has met, as it does when its guest leaves. */
+  tell() {
+    return this.run(() => void dispatchEvent(new Event('pagehide')))
+  }
+
   /**
    * Presses the first, or with `last` the last, of what can be seen and reached there. `of` is what stands in the same
    * form: old engines know no `:has`.

@@ -1,6 +1,6 @@
 /** What guests do, in any engine. */
 import assert from 'node:assert/strict'
-import { inLang, pageData, text } from '../browser/harness.mjs'
+import { inLang, pageData, text, untilTrue } from '../browser/harness.mjs'
 import { Page } from './page.mjs'
 
 const lang = 'kk'
@@ -23,12 +23,26 @@ export async function walk(engine, world, options, way) {
 const LOST_COMMAND = /Increase the 'protocolTimeout' setting/
 
 async function once(engine, world, options, way) {
+  const before = await world.faults()
+  const expected = { ...before }
   const page = new Page(await engine(options), world.web)
   try {
     await way(page, world)
+    if (options.scripts !== false && (await page.runsApp())) {
+      // One error of the walk's own: browsers tell of all at once, so that the others have come with it.
+      expected.rejection += 1
+      await page.reject('of the walk')
+      await untilTrue(async () => {
+        await page.tell()
+        return (await world.faults()).rejection > before.rejection
+      })
+    }
   } finally {
     await page.close()
   }
+  const now = await world.faults()
+  const logged = world.product.logs().filter(({ message }) => message === 'A browser met an error')
+  assert.deepEqual(now, expected, JSON.stringify({ now, expected, logged }))
 }
 
 const ORDER = /\/filials\/\d+\/order\/([^/?#]+)/

@@ -44,9 +44,21 @@ test('what is expected on another day of the venue is told with that day, in eac
   const tomorrow = Date.UTC(2026, 10, 21, 19, 20)
   const texts = {
     kk: ['Дайын болады: ~23:55–00:20', 'Шамамен 00:20 · 22\u00a0қараша', 'Ас үй дайындап болады: ~23:55'],
-    ru: ['Будет готово примерно в 23:55–00:20', 'Примерно в 00:20 · 22\u00a0ноября', 'Кухня закончит примерно в 23:55'],
-    en: ['Ready at about 23:55–00:20', 'At about 00:20 · 22\u00a0November', 'The kitchen will be done at about 23:55'],
-    ka: ['მზად იქნება ~23:55–00:20-ზე', 'დაახლოებით 00:20-ზე · 22\u00a0ნოემბერი', 'სამზარეულო დაასრულებს ~23:55-ზე'],
+    ru: [
+      'Будет готово примерно в 23:55–00:20',
+      'Примерно в 00:20 · 22\u00a0ноября',
+      'Кухня закончит примерно в 23:55',
+    ],
+    en: [
+      'Ready at about 23:55–00:20',
+      'At about 00:20 · 22\u00a0November',
+      'The kitchen will be done at about 23:55',
+    ],
+    ka: [
+      'მზად იქნება ~23:55–00:20-ზე',
+      'დაახლოებით 00:20-ზე · 22\u00a0ნოემბერი',
+      'სამზარეულო დაასრულებს ~23:55-ზე',
+    ],
   } as const
   for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
     const t = createText(lang, catalogues[lang] ?? {})

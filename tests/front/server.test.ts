@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import vm from 'node:vm'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
-import type { CartLine, PageData, Product } from '../../components/lib/page-data.ts'
+import type { Category, PageData } from '../../components/lib/page-data.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import type { Rendered } from '../../components/pages/head.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 import { keptTexts } from '../bench/kept_texts.mjs'
+import { asAnotherGuest, atAnotherHour, generator, lineOf, longMenu, oneOf } from './random-menus.ts'
 
 declare const SERVER_BUNDLE: string
 declare const PROJECT_ROOT: string
@@ -23,8 +24,8 @@ type Engine = {
 }
 
 let engine: Engine
-/** The shared parts of the data that the engine was given. */
-const parts: string[] = []
+/** The shared parts of the data that the engine was given, and their names. */
+const parts = new Map<string, number>()
 const kept = keptTexts()
 const pages = samplePages().map(({ url, data }) => ({ url, data, json: JSON.stringify(data) }))
 
@@ -32,7 +33,9 @@ function start(): Engine {
   const forbid = () => {
     throw new Error('not during a render')
   }
-  const scope = vm.createContext({
+  // A context without the object behind it, which every global would be asked of.
+  const scope = vm.createContext(vm.constants.DONT_CONTEXTIFY)
+  Object.assign(scope, {
     console,
     URL,
     URLSearchParams,
@@ -61,15 +64,21 @@ async function answerOf(url: string, json: string): Promise<string> {
 async function rawOf(url: string, json: string): Promise<string> {
   const { page }: PageData = JSON.parse(json)
   const isShared = page.route === 'menu' && !page.data.failed && !json.startsWith(BARE)
-  kept.shared = isShared ? JSON.stringify(page.data.categories) : ''
-  if (isShared && !parts.includes(kept.shared)) parts.push(kept.shared)
-  const rest = isShared ? json.replace(`"categories":${kept.shared}`, () => '"categories":null') : json
-  return engine.__render(url, rest, parts.indexOf(kept.shared) + 1)
+  return isShared
+    ? withShared(url, json, JSON.stringify(page.data.categories))
+    : engine.__render(url, json, 0)
+}
+
+function withShared(url: string, json: string, shared: string): Promise<string> {
+  kept.shared = shared
+  const name = parts.get(shared) ?? parts.size + 1
+  parts.set(shared, name)
+  return engine.__render(url, json.replace(`"categories":${shared}`, '"categories":null'), name)
 }
 
 /** Head and HTML, but for how much of them was rendered before. */
-const bytes = async (url: string, json: string) =>
-  (await answerOf(url, json)).replace(/,"reused":\d+\}\n/, '}\n')
+const bytes = async (url: string, json: string) => bytesOf(await answerOf(url, json))
+const bytesOf = (answer: string) => answer.replace(/,"reused":\d+\}\n/, '}\n')
 
 before(() => {
   engine = start()
@@ -144,31 +153,6 @@ test('requests leave nothing behind: A, B, A gives the same bytes', async () => 
   assert.deepEqual(again, first)
 })
 
-/** The same numbers each time, from 0 to 1. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-    return state / 2 ** 32
-  }
-}
-
-const lineOf = ({ id, name, price }: Product, at: number, random: () => number): CartLine => {
-  // Of more than nine no row is kept.
-  const qty = 1 + Math.floor(random() * 3) * Math.floor(random() * 6)
-  return {
-    id: `line-${at}`,
-    productId: id,
-    name,
-    qty,
-    price,
-    sum: price * qty,
-    options: [],
-    note: 'Айгүл, no onions',
-    plain: random() < 0.5,
-  }
-}
-
 /** The same page with nothing shared. */
 const BARE = '{"bare":true,'
 const bare = (json: string) => json.replace('{', BARE)
@@ -195,41 +179,59 @@ test('of each menu that was rendered before, pieces are taken again', async () =
   }
 })
 
-test('whatever is in the cart, out of stock, locked, dearer or in a list: the same bytes with fragments, and none of a guest in them', async () => {
-  const random = generator(7)
-  for (const page of pages.filter(({ data }) => data.page.route === 'menu')) {
-    for (let turn = 0; turn < 150; turn++) {
-      const data: PageData = JSON.parse(page.json)
-      assert.ok(data.page.route === 'menu')
-      const { categories, venue } = data.page.data
-      const products = categories.flatMap((category) => category.products)
-      for (const product of products) {
-        if (random() < 0.1) product.out = true
-        if (random() < 0.1) product.price += 100
+/** With `MENUS_SEED` other menus and other guests than each time. */
+const SEED = Number(process.env.MENUS_SEED ?? 7)
+/** So many come to each menu of the samples, and to a long one in each language. */
+const GUESTS = 800
+const GUESTS_OF_LONG = 100
+/** So many come before the stock changes again. */
+const GUESTS_A_STOCK = 10
+/** So many stocks are asked for beside each other: pages of the one before are still on their way. */
+const STOCKS = 4
+
+test('whatever is in the cart, out of stock, gone, locked, dearer or in a list: the same bytes with fragments, and none of a guest in them', async () => {
+  const menus = pages.flatMap(({ url, json, data }) =>
+    data.page.route === 'menu' ? [{ url, json, data, page: data.page, most: GUESTS }] : [],
+  )
+  for (const menu of menus.filter(({ url, page }) => !url.includes('?') && !page.data.house)) {
+    const categories = longMenu(menu.page.data.categories, 60)
+    menus.push({
+      ...menu,
+      page: { ...menu.page, data: { ...menu.page.data, categories } },
+      most: GUESTS_OF_LONG,
+    })
+  }
+  let compared = 0
+  for (const [at, { url, json, data, page, most }] of menus.entries()) {
+    const random = generator(SEED + at)
+    const stocks: { categories: Category[]; shared: string }[] = []
+    for (let guest = 0; guest < most; guest++) {
+      if (guest % GUESTS_A_STOCK === 0) {
+        const categories = atAnotherHour(page.data.categories, random)
+        stocks.unshift({ categories, shared: JSON.stringify(categories) })
+        stocks.splice(STOCKS)
       }
-      venue.open = { ...venue.open, open: random() < 0.8 }
-      if (random() < 0.3) data.shell.locked = true
-      else delete data.shell.locked
-      if (random() < 0.5) data.shell.table = null
-      if (random() < 0.5) data.shell.service = 'takeaway'
-      if (random() < 0.3) data.page.data.promos.pop()
-      if (random() < 0.5) data.page.data.house = true
-      else delete data.page.data.house
-      for (const list of data.page.data.lists)
-        list.products = products.filter(() => random() < 0.4).map(({ id }) => id)
-      const lines = products.filter(() => random() < 0.15).map((product, at) => lineOf(product, at, random))
-      const count = lines.reduce((sum, { qty }) => sum + qty, 0)
-      const venueName = venue.name
-      const filialId = random() < 0.8 ? venue.id : venue.id + 1
-      data.shell.cart = { version: turn, filialId, venueName, count, total: count * 100, lines }
-      const json = JSON.stringify(data)
-      assert.equal(await bytes(page.url, json), await bytes(page.url, bare(json)))
+      const { categories, shared } = oneOf(stocks, random)
+      const guests = JSON.stringify(asAnotherGuest({ ...data, page }, categories, random))
+      const fragments = bytesOf(kept.filled(await withShared(url, guests, shared)))
+      const plain = bytesOf(await engine.__render(url, guests, 0))
+      const place = `MENUS_SEED=${SEED}, menu ${at}, guest ${guest}`
+      if (fragments !== plain) assert.fail(`${place}: ${difference(fragments, plain)}`)
+      compared++
     }
     // Nobody's cart is left in what the next guest gets.
-    const { html } = await render(page)
-    assert.equal(html, (await render({ url: page.url, json: bare(page.json) })).html)
+    assert.equal(await bytes(url, json), await bytes(url, bare(json)))
   }
+  assert.ok(compared >= 10_000, `${compared} pages`)
 })
+
+/** Where two pages begin to differ: whole they are too long to read. */
+function difference(one: string, other: string): string {
+  let at = 0
+  while (one[at] === other[at]) at++
+  const part = (text: string) => text.slice(Math.max(0, at - 80), at + 80)
+  return `"${part(one)}" instead of "${part(other)}"`
+}
 
 test('a dish that is in the cart is rendered once for each number of it', async () => {
   const page = pages.find(({ data }) => data.page.route === 'menu')
@@ -268,6 +270,8 @@ test('a text that looks like a mark stays a text of its own page', async () => {
   assert.ok(page)
   const evil = page.json.replaceAll('Лағман', '\\u0001=0\\u0002\\u0001b0\\u0002Лағман')
   assert.notEqual(evil, page.json)
+  // Whatever was kept of it may have made way for others.
+  await render(page)
   const before = await render(page)
   await render({ url: page.url, json: evil })
   assert.deepEqual(await render(page), before)

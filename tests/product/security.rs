@@ -44,6 +44,35 @@ fn the_mutations_are_those_that_the_server_registers() {
 }
 
 #[tokio::test]
+async fn forms_of_an_account_are_reached_by_nobody_who_is_not_signed_in() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let theirs: Vec<String> = mutations()
+        .into_iter()
+        .filter(|path| path.starts_with("/profile/") || path.contains("/reviews"))
+        // Whoever reads a review may report it.
+        .filter(|path| !path.ends_with("/report"))
+        .map(|path| path.replacen("/x/", &format!("/{VENUE}/"), 1))
+        .collect();
+    assert!(theirs.len() >= 6, "{theirs:?}");
+    for path in theirs {
+        let form = [("sure", "yes"), ("name", "Aliya"), ("back", "/profile")];
+        let request = guest
+            .request(Method::POST, &path)
+            .header("origin", product.web.clone())
+            .header("accept", "application/json")
+            .form(&form);
+        let answer = guest.send(request).await;
+        assert_eq!(answer.status, 401, "{path}");
+        assert_eq!(
+            answer.json()["flash"]["errors"][0]["code"],
+            "signIn",
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_mutation_from_elsewhere_is_forbidden() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;

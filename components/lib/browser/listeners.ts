@@ -1,19 +1,20 @@
 /** Who hears of the changes of a thing outside of React, in the shape that `useSyncExternalStore` asks for. */
-export interface Listeners {
+export interface Listeners<Told extends readonly unknown[] = []> {
   /** Calls the listener at every change, until the answer is called. */
-  subscribe(listener: () => void): () => void
-  tell(): void
+  subscribe(listener: (...told: Told) => void): () => void
+  tell(...told: Told): void
 }
 
-export function createListeners(): Listeners {
-  const all = new Set<() => void>()
+export function createListeners<Told extends readonly unknown[] = []>(): Listeners<Told> {
+  const all = new Set<(...told: Told) => void>()
   return {
     subscribe(listener) {
       all.add(listener)
       return () => all.delete(listener)
     },
-    tell() {
-      for (const listener of all) listener()
+    tell(...told) {
+      // Who comes or goes meanwhile does so from the next change on.
+      for (const listener of [...all]) listener(...told)
     },
   }
 }

@@ -48,7 +48,7 @@ export function holdTypedOfEntries(navigation: Navigation): void {
   const isDone = ({ form }: Field) =>
     form !== null && sent.has(form) && !form.querySelector('[aria-invalid], [role="alert"]')
   let entry = entryOf(navigation.now().location)
-  navigation.departures.add((from) => {
+  navigation.onDeparture((from) => {
     if (navigation.now().data.shell.kiosk) return
     entries.set(entryOf(from), typedIn(fieldsOf().filter((field) => !isDone(field))))
   })

@@ -4,6 +4,7 @@
  */
 
 import type { Native } from '../browser/around.ts'
+import { createListeners } from '../browser/listeners.ts'
 import { fields } from './methods.ts'
 
 type Message = Readonly<Record<string, unknown>>
@@ -18,7 +19,7 @@ export type Channel = {
 
 /** `hosts` are the origins that the settings name. */
 export function openChannel(hosts: readonly string[]): Channel {
-  const listeners: ((message: Message) => void)[] = []
+  const { subscribe, tell } = createListeners<[message: Message]>()
   let heardFrom: string | undefined
 
   function take(event: Event): void {
@@ -26,8 +27,7 @@ export function openChannel(hosts: readonly string[]): Channel {
     const from = senderOf(event, hosts)
     if (!from) return
     if (from !== location.origin) heardFrom = from
-    const message = fields(typeof event.data === 'string' ? parsed(event.data) : event.data)
-    for (const listener of listeners) listener(message)
+    tell(fields(typeof event.data === 'string' ? parsed(event.data) : event.data))
   }
   addEventListener('message', take)
   // React Native tells the document on Android.
@@ -42,7 +42,7 @@ export function openChannel(hosts: readonly string[]): Channel {
       else if (isFramed()) for (const origin of targets(hosts, heardFrom)) parent.postMessage(message, origin)
       else throw new Error('there is no host')
     },
-    hear: (listener) => void listeners.push(listener),
+    hear: (listener) => void subscribe(listener),
   }
 }
 

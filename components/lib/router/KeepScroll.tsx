@@ -38,11 +38,11 @@ export function KeepScroll() {
       history.scrollRestoration = 'manual'
     }
     take()
-    navigation.departures.add(note)
+    const forget = navigation.onDeparture(note)
     addEventListener('pagehide', leave)
     addEventListener('pageshow', take)
     return () => {
-      navigation.departures.delete(note)
+      forget()
       removeEventListener('pagehide', leave)
       removeEventListener('pageshow', take)
     }

@@ -7,6 +7,7 @@
  */
 
 import type { Location } from 'react-router'
+import { createListeners } from '../browser/listeners.ts'
 import type { PageData } from '../page-data.ts'
 import { addressOf, arrived, begin, here, placeOf, push, replace } from './entries.ts'
 
@@ -55,7 +56,7 @@ export type Navigation = {
   /** Asks for the page anew. Resolves when a page is there, be it another one that the guest went to meanwhile. */
   revalidate: () => Promise<void>
   /** Told before each departure, while the page is still as the guest leaves it. */
-  departures: Set<(from: Location) => void>
+  onDeparture: (listener: (from: Location) => void) => () => void
   /** Tells what listens of a change. What moves from one page to the next is laid around it (`lib/motion`). */
   draw: (tell: () => void, from: Shown, to: Shown) => void
   /** Shows the entry of the history that the browser has gone to. Sheets have entries of their own (`asking.ts`). */
@@ -81,12 +82,8 @@ export function createNavigation(
   }
   let running: Run | null = null
   let reload: { done: Promise<void>; resolve: () => void } | null = null
-  const listeners = new Set<() => void>()
-  const departures = new Set<(from: Location) => void>()
-
-  function tell(): void {
-    for (const listener of [...listeners]) listener()
-  }
+  const { subscribe, tell } = createListeners()
+  const departures = createListeners<[from: Location]>()
 
   function show(change: Partial<Shown>): void {
     const from = now
@@ -96,7 +93,7 @@ export function createNavigation(
 
   async function go(action: Action, place: Location, move: Move, isQuiet = false): Promise<void> {
     running?.stop.abort()
-    if (!isQuiet) for (const tell of departures) tell(now.location)
+    if (!isQuiet) departures.tell(now.location)
     // What is to be asked for anew is asked for all the same.
     if (!reload && isInPage(now.location, place)) return arrive(action, place, move, {})
     const run: Run = { stop: new AbortController(), action, place, move, isQuiet }
@@ -150,10 +147,7 @@ export function createNavigation(
 
   const navigation: Navigation = {
     now: () => now,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
     async navigate(to, move = {}) {
       if (typeof to === 'number') return history.go(to)
       const place = placeOf(to, move.state)
@@ -171,7 +165,7 @@ export function createNavigation(
       else void go('REPLACE', now.location, {}, true)
       return done
     },
-    departures,
+    onDeparture: departures.subscribe,
     draw: (tell) => tell(),
     pop: () => void go('POP', arrived(), {}),
   }

@@ -57,6 +57,7 @@ const fn of(path: &'static str) -> Page {
             "problem",
         ])
         .balance()
+        .of_orders()
 }
 
 /// Loads the page: the bill as it is now, with what others have of it. A table without a bill says so (PY-07), one whose

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// `/bills/paid/{token}`
-pub const PAID: Page = Page::new("billPaid", "/bills/paid/{token}");
+pub const PAID: Page = Page::new("billPaid", "/bills/paid/{token}").of_orders();
 
 /// A part of a bill that the address of a payment is about.
 pub struct Part {

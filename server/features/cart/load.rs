@@ -24,7 +24,7 @@ use crate::{
 const CROSS_SELL: usize = 6;
 
 /// `/cart`
-pub const PAGE: Page = Page::new("cart", "/cart").balance();
+pub const PAGE: Page = Page::new("cart", "/cart").balance().of_orders();
 
 /// Loads the cart page together with the checked cart for its shell.
 ///

@@ -28,7 +28,7 @@ const REFRESH: u32 = 3;
 const VERSIONS: u64 = 100;
 
 /// `/orders/checking/{key}`
-pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}");
+pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders();
 
 /// Loads the page; leads to the order once there is one, to the cart when there is none.
 ///

@@ -21,13 +21,13 @@ use crate::{
     error::Error,
     features::place::Place,
     upstream::{self, Caller, FilialId, Order, OrderId},
+    values::Service,
     web::{
         app::App,
         event_stream,
         readers::{self, Last, Readers, Telling},
         visit::Visit,
     },
-    values::Service,
 };
 
 /// Between two readings of the upstream.

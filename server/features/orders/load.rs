@@ -27,18 +27,21 @@ const CARE: &str = "orderCare";
 const FRIDGE: &str = "fridgeOrder";
 
 /// `/filials/{filial_id}/order/{id}`
-pub const PAGE: Page =
-    Page::new("order", "/filials/{filial_id}/order/{id}").query(&["key", "step"]);
+pub const PAGE: Page = Page::new("order", "/filials/{filial_id}/order/{id}")
+    .query(&["key", "step"])
+    .of_orders();
 /// `/orders/{id}`
 pub const INFO: Page = Page::new("orderInfo", "/orders/{id}")
     .query(&["step"])
     .navbar()
-    .signed_in();
+    .signed_in()
+    .of_orders();
 /// `/typ/{filial_id}/order/{id}`
 pub const THANKS: Page = Page::new("thankYou", "/typ/{filial_id}/order/{id}")
     .query(&["step"])
     .navbar()
-    .signed_in();
+    .signed_in()
+    .of_orders();
 
 /// Loads `/filials/{filial_id}/order/{id}`: whole for who has placed the order, for anybody else its status.
 ///

@@ -21,7 +21,9 @@ use crate::{
 const REFRESH: u32 = 5;
 
 /// `/pay/{token}`
-pub const PAGE: Page = Page::new("pay", "/pay/{token}").personal(&["payment_id"]);
+pub const PAGE: Page = Page::new("pay", "/pay/{token}")
+    .personal(&["payment_id"])
+    .of_orders();
 
 /// Loads the page. Who has placed the order and paid it goes on to its page.
 ///
