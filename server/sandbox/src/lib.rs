@@ -13,6 +13,7 @@ mod catalogue;
 mod clock;
 mod controls;
 mod delivery;
+mod drawing;
 mod faults;
 mod fold;
 mod gate;
