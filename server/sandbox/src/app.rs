@@ -6,13 +6,19 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use axum::body::Bytes;
+use futures_util::future::BoxFuture;
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Place};
 use crate::clock::Clock;
 use crate::faults::Faults;
 use crate::journal::Journal;
 use crate::overrides::Overrides;
+use crate::params::parse_int;
+use crate::refusal::Refusal;
 use crate::store::Store;
+
+/// Who is signed in has bonuses that an end gives back, and only rooms above this one know what ends.
+pub(crate) type Expiry = for<'a> fn(&'a App) -> BoxFuture<'a, Result<(), Refusal>>;
 
 /// The sandbox's parts, shared by all calls.
 #[derive(Clone)]
@@ -37,6 +43,8 @@ pub(crate) struct Parts {
     pub(crate) redirect_uris: Vec<String>,
     /// The speed that the options gave.
     pub(crate) speed: f64,
+    /// Ends what is over.
+    pub(crate) expiry: Expiry,
     /// The OpenAPI document, made once.
     pub(crate) openapi: String,
 }
@@ -51,6 +59,23 @@ impl App {
         self.redirect_uris
             .iter()
             .filter_map(|uri| uri.strip_suffix("/auth"))
+    }
+
+    /// Ends what is over by now.
+    pub(crate) async fn expire(&self) -> Result<(), Refusal> {
+        (self.expiry)(self).await
+    }
+
+    /// The place of a filial, or "Terminal is not found".
+    pub(crate) fn place(&self, filial: i64) -> Result<Place<'_>, Refusal> {
+        self.catalogue
+            .place(filial)
+            .ok_or_else(Refusal::terminal_not_found)
+    }
+
+    /// The place of a filial whose number stands in the path.
+    pub(crate) fn place_at(&self, text: &str) -> Result<Place<'_>, Refusal> {
+        self.place(parse_int("id", text)?)
     }
 }
 

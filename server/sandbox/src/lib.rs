@@ -4,8 +4,10 @@
 //! document at `/_sandbox/openapi.json`; `/_sandbox` has the controls.
 
 mod accounts;
+mod answer;
 mod api;
 mod app;
+mod bank;
 mod bills;
 mod body;
 mod caller;
@@ -13,11 +15,13 @@ mod catalogue;
 mod clock;
 mod controls;
 mod delivery;
+mod drawing;
 mod faults;
 mod fold;
 mod gate;
 mod geo;
 mod hours;
+mod ids;
 mod journal;
 mod markup;
 pub mod model;
@@ -196,7 +200,7 @@ fn build(options: Options) -> Result<(App, Router), Error> {
         clock.set_now(options.now, false);
     }
     let api = Api::new().with(api::routes).with(controls::routes);
-    let (router, document) = api.finish();
+    let (router, document) = api.finish(api::schemas().into_iter().chain(controls::schemas()));
     let web_url = options.web_url.trim_end_matches('/').to_owned();
     let mut redirect_uris = options.redirect_uris;
     redirect_uris.push(format!("{web_url}/auth"));
@@ -213,6 +217,7 @@ fn build(options: Options) -> Result<(App, Router), Error> {
         web_url,
         redirect_uris,
         speed: options.speed,
+        expiry: bank::expire,
         openapi: document.to_string(),
     });
     let router = router

@@ -1,4 +1,4 @@
-//! The query of a call, with the brackets of `filter[service]` and `ids[]`.
+//! The query of a call, with the brackets of `filter[service]` and `ids[]`, and what stands in one field.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -79,6 +79,15 @@ pub(crate) fn parse_int(name: &str, text: &str) -> Result<i64, Refusal> {
     text.trim()
         .parse()
         .map_err(|_| Refusal::bad(format!("{name} must be a whole number")))
+}
+
+/// A text that a person typed, not longer than this.
+pub(crate) fn short(text: Option<&str>, name: &str, most: usize) -> Result<String, Refusal> {
+    let text = text.unwrap_or("").trim();
+    if text.chars().count() > most {
+        return Err(Refusal::bad(format!("{name} is too long")));
+    }
+    Ok(text.to_owned())
 }
 
 #[cfg(test)]

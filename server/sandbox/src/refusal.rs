@@ -40,6 +40,14 @@ impl Refusal {
         Refusal::not_found("terminal_not_found", "Terminal is not found")
     }
 
+    pub(crate) fn order_not_found() -> Refusal {
+        Refusal::not_found("order_not_found", "Order is not found")
+    }
+
+    pub(crate) fn product_not_found() -> Refusal {
+        Refusal::not_found("product_not_found", "Product is not found")
+    }
+
     pub(crate) fn with(mut self, meta: Value) -> Refusal {
         self.meta = meta;
         self

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use super::unauthorized;
-use crate::orders::place::unguessable;
+use crate::ids::unguessable;
 use crate::refusal::Refusal;
 
 /// The code that every test phone gets.

@@ -1,5 +1,7 @@
 //! Accounts: who is signed in, and how one signs in.
 
+pub(crate) mod address;
+pub(crate) mod balance;
 pub(crate) mod grant;
 pub(crate) mod user;
 

@@ -8,7 +8,7 @@ use axum::routing::{get, post};
 use rusqlite::{OptionalExtension, params};
 
 use super::user::wire;
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::openapi::schema::{self, reference};

@@ -5,12 +5,11 @@ use axum::routing::get;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
-use super::{Answer, data};
-use crate::accounts::user::User;
+use crate::accounts::balance::{MOST_BONUS_PERCENT, cashback_percent, level, levels};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::clock::iso;
-use crate::model::Lang;
 use crate::money::major;
 use crate::openapi::schema::{
     self, boolean, integer, list, nullable, number, object, reference, text,
@@ -19,15 +18,6 @@ use crate::openapi::{Api, Operation};
 use crate::params::Params;
 use crate::refusal::Refusal;
 
-/// At most this part of the goods may be paid with bonuses.
-pub(crate) const MOST_BONUS_PERCENT: i64 = 30;
-
-/// Names in Kazakh, Russian, English and Georgian, points from which it holds, percent of cashback.
-const LEVELS: [([&str; 4], i64, i64); 3] = [
-    (["Қонақ", "Гость", "Guest", "სტუმარი"], 0, 3),
-    (["Дос", "Друг", "Friend", "მეგობარი"], 5, 7),
-    (["Отбасы", "Семья", "Family", "ოჯახი"], 15, 10),
-];
 /// Bonuses are gone so long after the last transaction.
 const MONTHS: i64 = 12;
 
@@ -97,57 +87,6 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     vec![("Level", level)]
 }
 
-/// The level that the points reach.
-pub(crate) fn level(user: &User, lang: Option<Lang>) -> Value {
-    let index = reached(user.points);
-    level_at(index, lang)
-}
-
-/// Gives cashback and points; both may be taken back by negative ones.
-pub(crate) fn give(
-    db: &rusqlite::Transaction<'_>,
-    user: i64,
-    bonus: i64,
-    points: i64,
-) -> Result<(), Refusal> {
-    db.prepare_cached(
-        "UPDATE users SET bonus = MAX(bonus + ?2, 0), points = MAX(points + ?3, 0) WHERE id = ?1",
-    )?
-    .execute([user, bonus, points])?;
-    Ok(())
-}
-
-/// The percent of cashback of an account.
-pub(crate) fn cashback_percent(points: i64) -> i64 {
-    LEVELS
-        .get(reached(points))
-        .map_or(0, |(_, _, percent)| *percent)
-}
-
-fn reached(points: i64) -> usize {
-    LEVELS
-        .iter()
-        .rposition(|(_, from, _)| points >= *from)
-        .unwrap_or(0)
-}
-
-fn level_at(index: usize, lang: Option<Lang>) -> Value {
-    let (names, from, percent) = LEVELS.get(index).copied().unwrap_or((["?"; 4], 0, 0));
-    let [kk, ru, en, ka] = names;
-    let name = match lang {
-        Some(Lang::Kk) | None => kk,
-        Some(Lang::Ru) => ru,
-        Some(Lang::En) => en,
-        Some(Lang::Ka) => ka,
-    };
-    json!({
-        "name": name,
-        "points": from,
-        "cashback_percentage": percent,
-        "next_points": LEVELS.get(index + 1).map(|(_, from, _)| from),
-    })
-}
-
 async fn info(State(app): State<App>, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
     let id = user.id;
@@ -170,7 +109,7 @@ async fn info(State(app): State<App>, caller: Caller) -> Answer {
         "money_kzt": major(user.money),
         "points": user.points,
         "level": level(&user, caller.lang),
-        "levels": (0..LEVELS.len()).map(|index| level_at(index, caller.lang)).collect::<Vec<_>>(),
+        "levels": levels(caller.lang),
         "expires_in_months": MONTHS,
         "expires_at": (user.bonus > 0).then(|| iso(months_after(last))),
         "is_first_bill": paid == 0,

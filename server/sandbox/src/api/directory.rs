@@ -7,7 +7,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 
 use super::location::{distance, location};
-use super::{Answer, data, page};
+use crate::answer::{Answer, data, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service};

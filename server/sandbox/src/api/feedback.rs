@@ -6,14 +6,14 @@ use axum::routing::post;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::data;
+use crate::answer::data;
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
+use crate::ids::unguessable;
 use crate::money::hundredths;
 use crate::openapi::schema::{self, integer, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
-use crate::orders::place::unguessable;
 use crate::payments::{self, Page};
 use crate::refusal::Refusal;
 

@@ -7,16 +7,17 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
 use crate::clock::iso;
+use crate::ids::unguessable;
 use crate::openapi::schema::{
     self, integer, list, nullable, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
-use crate::orders::place::{Kind, place, unguessable};
+use crate::orders::place::{Kind, place};
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {

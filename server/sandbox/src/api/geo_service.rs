@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::routing::get;
 use serde_json::{Value, json};
 
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service};

@@ -5,9 +5,9 @@ use axum::routing::get;
 use rusqlite::params;
 use serde_json::{Value, json};
 
-use super::menu::{product_not_found, wire};
+use super::menu::wire;
 use super::product::product;
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::openapi::schema::{self, integer, list, reference, text};
@@ -81,7 +81,7 @@ async fn by_barcode(State(app): State<App>, params: Params, caller: Caller) -> A
         &app,
         &caller,
         &place,
-        found.ok_or_else(product_not_found)?,
+        found.ok_or_else(Refusal::product_not_found)?,
     ))
 }
 

@@ -168,7 +168,7 @@ pub(crate) fn distance(caller: &Caller, place: &Place<'_>) -> f64 {
 }
 
 /// Lays the fields of one object over another.
-pub(crate) fn merge(base: &mut Value, more: Value) {
+fn merge(base: &mut Value, more: Value) {
     if let (Value::Object(base), Value::Object(more)) = (base, more) {
         base.extend(more);
     }

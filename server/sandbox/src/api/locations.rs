@@ -5,7 +5,7 @@ use axum::routing::get;
 
 use super::filters::Filters;
 use super::location::{card, distance, location};
-use super::{Answer, data, page};
+use crate::answer::{Answer, data, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service};

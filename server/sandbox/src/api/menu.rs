@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::goods::counted;
 use super::product::{groups, preselected, product};
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::Place;
@@ -190,7 +190,10 @@ async fn cross_sell(State(app): State<App>, params: Params, caller: Caller) -> A
 async fn additives(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     let place = app.place(params.required_int("filial_id")?)?;
     let id = params.required_int("product_id")?;
-    let product = place.menu.product(id).ok_or_else(product_not_found)?;
+    let product = place
+        .menu
+        .product(id)
+        .ok_or_else(Refusal::product_not_found)?;
     let remembered = match caller.fingerprint.clone() {
         Some(owner) => {
             app.store
@@ -244,8 +247,4 @@ fn last_selected(
         .query_row((owner, product), |row| row.get(0))
         .optional()?;
     Ok(found.and_then(|text| serde_json::from_str(&text).ok()))
-}
-
-pub(crate) fn product_not_found() -> Refusal {
-    Refusal::not_found("product_not_found", "Product is not found")
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use serde_json::Value;
 
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
@@ -131,11 +131,7 @@ async fn order(State(app): State<App>, params: Params, caller: Caller) -> Answer
 pub(crate) async fn find(app: &App, id: String) -> Result<record::Record, Refusal> {
     app.expire().await?;
     let found = app.store.read(move |db| record::find(db, &id)).await?;
-    found.ok_or_else(order_not_found)
-}
-
-pub(crate) fn order_not_found() -> Refusal {
-    Refusal::not_found("order_not_found", "Order is not found")
+    found.ok_or_else(Refusal::order_not_found)
 }
 
 pub(crate) fn schemas() -> Vec<(&'static str, Value)> {

@@ -7,9 +7,9 @@ use rusqlite::params;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::orders::{find, order_not_found};
-use super::{Answer, data, ok, page};
+use super::orders::find;
 use crate::accounts::user::User;
+use crate::answer::{Answer, data, done, ok, page};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
@@ -20,11 +20,11 @@ use crate::openapi::schema::{
 };
 use crate::openapi::{Api, Operation};
 use crate::orders::cancel::cancel as take_back;
+use crate::orders::paying;
 use crate::orders::place::{remember, replay};
 use crate::orders::quote::Item;
 use crate::orders::record::{self, Record};
-use crate::orders::rules::short;
-use crate::params::Params;
+use crate::params::{Params, short};
 use crate::payments::{self, Page};
 use crate::refusal::Refusal;
 
@@ -87,7 +87,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "One to five for an order",
         )
         .body(grade)
-        .answers(200, super::done())
+        .answers(200, done())
         .refuses(&[400, 404]),
         post(grade_order),
     )
@@ -166,7 +166,7 @@ async fn own(app: &App, caller: &Caller, id: String) -> Result<(Record, Option<U
     if record.is_of(caller, user.as_ref().map(|user| user.id)) {
         return Ok((record, user));
     }
-    Err(order_not_found())
+    Err(Refusal::order_not_found())
 }
 
 #[derive(Deserialize)]
@@ -247,8 +247,7 @@ async fn pay_again(
             {
                 return Ok(answer);
             }
-            let request = page.request("order", &record.id, record.sum);
-            let answer = payments::open_again(db, &request, now)?.wire(&base);
+            let answer = paying::open_again(db, &record, &page, now)?.wire(&base);
             if let Some(key) = &key {
                 remember(db, "pay", key, &text, &answer, now)?;
             }

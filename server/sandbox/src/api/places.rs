@@ -5,7 +5,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 
 use super::location::{codes, locale, meta, town};
-use super::{Answer, data, page};
+use crate::answer::{Answer, data, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::Service;

@@ -6,14 +6,14 @@ use axum::routing::post;
 use rusqlite::params;
 use serde::Deserialize;
 
-use super::{Answer, done, ok};
+use crate::answer::{Answer, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
 use crate::clock::parse_iso;
 use crate::openapi::schema::{object, text};
 use crate::openapi::{Api, Operation};
-use crate::orders::rules::short;
+use crate::params::short;
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {

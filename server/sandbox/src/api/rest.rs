@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::routing::get;
 use serde_json::json;
 
-use super::{Answer, data};
 use crate::accounts::grant::TOKEN_LASTS;
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::openapi::schema::{self, boolean, integer, list, object, text};
 use crate::openapi::{Api, Operation};

@@ -10,7 +10,7 @@ use serde_json::json;
 use super::filters::{Facets, Filters};
 use super::location::{distance, location};
 use super::product::product;
-use super::{Answer, page};
+use crate::answer::{Answer, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service};

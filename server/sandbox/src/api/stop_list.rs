@@ -5,7 +5,7 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
@@ -13,11 +13,8 @@ use crate::money::major;
 use crate::openapi::schema::{self, integer, list, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::orders::limits::{self, Buyer};
-use crate::orders::quote::{Item, Quote};
+use crate::orders::quote::{Item, MOST, Quote, few, minutes};
 use crate::refusal::Refusal;
-
-/// The greatest number of items in one call.
-pub(crate) const MOST_ITEMS: usize = 200;
 
 pub(crate) fn routes(api: Api) -> Api {
     api.add(
@@ -157,7 +154,7 @@ async fn cooking_time(State(app): State<App>, Json(body): Json<TimeBody>) -> Ans
     let mut products = Vec::new();
     for item in &body.products {
         let count = item.count.unwrap_or(1);
-        if !(1..=crate::orders::quote::MOST).contains(&count) {
+        if !(1..=MOST).contains(&count) {
             return Err(Refusal::bad("count must be from 1 to 99"));
         }
         products.extend(
@@ -182,24 +179,4 @@ async fn banner(State(app): State<App>, Path(id): Path<String>, caller: Caller) 
         place.venue.banner_kind.as_deref()
     };
     data(json!({"kind": kind, "message": message}))
-}
-
-/// The slowest dish, and one minute more for every three further pieces.
-pub(crate) fn minutes(products: &[(i64, i64)]) -> i64 {
-    let slowest = products
-        .iter()
-        .map(|(minutes, _)| *minutes)
-        .max()
-        .unwrap_or(0);
-    let pieces: i64 = products.iter().map(|(_, count)| count).sum();
-    (slowest + (pieces - 1).max(0) / 3).clamp(1, 180)
-}
-
-/// Refuses empty and endless lists.
-pub(crate) fn few<T>(items: &[T]) -> Result<(), Refusal> {
-    match items.len() {
-        0 => Err(Refusal::bad("There must be at least one item")),
-        1..=MOST_ITEMS => Ok(()),
-        _ => Err(Refusal::bad("There are too many items")),
-    }
 }

@@ -6,9 +6,9 @@ use axum::routing::post;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, data};
 use crate::accounts::grant::{self, PHONE_CODE, TOKEN_LASTS};
 use crate::accounts::{unauthorized, user};
+use crate::answer::{Answer, data, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
@@ -51,7 +51,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "revoke",
             "Ends the caller's token",
         )
-        .answers(200, super::done())
+        .answers(200, done())
         .refuses(&[401]),
         post(revoke),
     )
@@ -125,7 +125,7 @@ async fn revoke(State(app): State<App>, caller: Caller) -> Answer {
     app.store
         .write(move |db| Ok(db.execute("DELETE FROM tokens WHERE token = ?1", [token])?))
         .await?;
-    super::ok()
+    ok()
 }
 
 #[derive(Deserialize, Default)]

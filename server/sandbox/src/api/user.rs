@@ -6,8 +6,9 @@ use rusqlite::params;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
-use super::{Answer, data, ok};
+use crate::accounts::balance;
 use crate::accounts::user::{RESTORABLE, User};
+use crate::answer::{Answer, data, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
@@ -82,7 +83,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "language",
             one_of_texts(&["kk", "ru", "en", "ka"]),
         )]))
-        .answers(200, super::done())
+        .answers(200, done())
         .refuses(&[400, 401]),
         post(language),
     )
@@ -239,7 +240,7 @@ async fn profile(State(app): State<App>, caller: Caller) -> Answer {
         "name": user.name,
         "phone": user.phone,
         "language": user.language,
-        "level": super::balance::level(&user, caller.lang),
+        "level": balance::level(&user, caller.lang),
     }))
 }
 

@@ -5,7 +5,7 @@ use axum::routing::{get, post};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;

@@ -10,20 +10,19 @@ use serde_json::{Value, json};
 use super::{add, create};
 use crate::accounts::unauthorized;
 use crate::accounts::user;
-use crate::api::{Answer, data, ok};
+use crate::answer::{Answer, data, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
 use crate::catalogue::Place;
 use crate::clock::{iso, parse_iso};
 use crate::hours::{offset_minutes, takes_orders};
+use crate::ids::unguessable;
 use crate::openapi::schema::{self, boolean, integer, list, nullable, object, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::orders::limits::{self, Buyer};
-use crate::orders::place::unguessable;
 use crate::orders::quote::{Item, Quote};
-use crate::orders::rules::short;
-use crate::params::Params;
+use crate::params::{Params, short};
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
@@ -76,7 +75,7 @@ pub(crate) fn routes(api: Api) -> Api {
             "cancelBooking",
             "Gives a booked table back",
         )
-        .answers(200, crate::api::done())
+        .answers(200, done())
         .refuses(&[401, 404]),
         axum::routing::post(cancel),
     )

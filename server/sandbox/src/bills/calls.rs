@@ -9,17 +9,17 @@ use serde_json::Value;
 
 use super::{Bill, add, create, find, not_found, open_of, pay, was_closed_lately};
 use crate::accounts::user::User;
-use crate::api::{Answer, data, done, ok};
+use crate::answer::{Answer, data, done, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
 use crate::catalogue::Place;
+use crate::model::Product;
 use crate::openapi::schema::{
     self, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
-use crate::orders::rules::short;
-use crate::params::Params;
+use crate::params::{Params, short};
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
@@ -194,9 +194,7 @@ async fn of_table(State(app): State<App>, params: Params, caller: Caller) -> Ans
             }
             let table = place.venue.tables.iter().find(|known| known.id == table);
             let id = create(db, &place, table, None, now)?;
-            let there = |product: &&crate::model::Product| {
-                !shared.overrides.is_unavailable(place.venue, product)
-            };
+            let there = |product: &&Product| !shared.overrides.is_unavailable(place.venue, product);
             for product in place.menu.products().filter(there).take(3) {
                 add(
                     db,

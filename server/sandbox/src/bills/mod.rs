@@ -7,14 +7,14 @@ pub(crate) mod pay;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
-use crate::api::balance;
+use crate::accounts::balance;
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::Place;
 use crate::clock::iso;
+use crate::ids::unguessable;
 use crate::model::{Country, Lang, Product, Table, Text};
 use crate::money::{major, percent_floor};
-use crate::orders::place::unguessable;
 use crate::refusal::Refusal;
 
 /// The first bill that someone pays here gives this much back, percent.

@@ -5,12 +5,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{FIRST_PERCENT, close_if_paid, find};
+use crate::accounts::balance;
 use crate::accounts::user::User;
-use crate::api::balance;
 use crate::app::App;
 use crate::caller::Caller;
+use crate::ids::unguessable;
 use crate::money::{hundredths, major, percent_floor};
-use crate::orders::place::{remember, replay, required_key, unguessable};
+use crate::orders::place::{remember, replay, required_key};
 use crate::orders::rules::bonus_too_much;
 use crate::payments::{self, Page};
 use crate::refusal::Refusal;
@@ -130,7 +131,7 @@ impl Plan {
                 Some(payments::open(db, &page.request("bill", &part, due), now)?)
             }
             _ => {
-                payments::settle_part(db, app, &part, "succeeded")?;
+                settle_part(db, app, &part, "succeeded")?;
                 close_if_paid(db, app, &self.bill)?;
                 None
             }
@@ -167,12 +168,41 @@ impl Plan {
     }
 }
 
+/// A part of a bill is paid, or is there again for others to pay.
+pub(crate) fn settle_part(
+    db: &Transaction<'_>,
+    app: &App,
+    part: &str,
+    outcome: &str,
+) -> Result<(), Refusal> {
+    let query = "SELECT bill_id, user_id, bonus, cashback FROM bill_payments WHERE id = ?1 AND status = 'pending'";
+    let found: Option<(String, Option<i64>, i64, i64)> = db
+        .query_row(query, [part], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        })
+        .optional()?;
+    let Some((bill, user, bonus, cashback)) = found else {
+        return Ok(());
+    };
+    db.execute(
+        "UPDATE bill_payments SET status = ?2 WHERE id = ?1",
+        params![part, outcome],
+    )?;
+    match user {
+        Some(user) if outcome == "succeeded" => balance::give(db, user, cashback, 1)?,
+        Some(user) => balance::give(db, user, bonus, 0)?,
+        None => {}
+    }
+    close_if_paid(db, app, &bill)
+}
+
 /// Calls off a part that nobody has paid yet, and answers how it stands then. A bank's page that is still open elsewhere
 /// takes no money for it.
 pub(crate) fn call_off(db: &Transaction<'_>, app: &App, part: &str) -> Result<Value, Refusal> {
     let opened = payments::newest(db, "bill", part)?;
     if let Some(payment) = opened.filter(|payment| payment.status == "pending") {
-        payments::finish(db, app, &payment.id, "abandoned")?;
+        let ended = payments::end(db, payment, "abandoned", app.clock.now())?;
+        settle_part(db, app, part, &ended.status)?;
     }
     let query = "SELECT sum, tips, bonus, cashback, status FROM bill_payments WHERE id = ?1";
     let told = db

@@ -8,14 +8,16 @@ use serde_json::json;
 
 use super::json::product_in;
 use crate::accounts::user;
-use crate::api::{Answer, data, done, ok};
+use crate::answer::{Answer, data, done, ok};
 use crate::app::App;
+use crate::bank;
 use crate::bills;
 use crate::body::Json;
+use crate::ids::unguessable;
 use crate::money::hundredths;
 use crate::openapi::schema::{self, integer, nullable, number, object, one_of_texts, text};
 use crate::openapi::{Api, Operation};
-use crate::payments::{self, OUTCOMES};
+use crate::payments::OUTCOMES;
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
@@ -184,7 +186,7 @@ pub(super) async fn pay_bill(State(app): State<App>, Json(body): Json<PayBody>) 
             }
             db.execute(
                 "INSERT INTO bill_payments (id, bill_id, sum, status, created_at) VALUES (?1, ?2, ?3, 'succeeded', ?4)",
-                params![crate::orders::place::unguessable("bp_"), bill.id, sum, shared.clock.now()],
+                params![unguessable("bp_"), bill.id, sum, shared.clock.now()],
             )?;
             bills::close_if_paid(db, &shared, &bill.id)
         })
@@ -223,7 +225,7 @@ pub(super) async fn end_payment(State(app): State<App>, Json(body): Json<EndBody
     }
     let shared = app.clone();
     app.store
-        .write(move |db| payments::finish(db, &shared, &body.payment_id, &body.outcome))
+        .write(move |db| bank::finish(db, &shared, &body.payment_id, &body.outcome))
         .await?;
     ok()
 }

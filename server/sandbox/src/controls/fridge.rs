@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::done;
 use super::json::product_in;
-use crate::api::{Answer, ok};
+use crate::answer::{Answer, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::openapi::schema::{boolean, integer, object, one_of_texts};

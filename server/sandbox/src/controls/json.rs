@@ -6,8 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{done, state};
-use crate::api::menu::product_not_found;
-use crate::api::{Answer, data};
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::clock::parse_iso;
@@ -240,6 +239,9 @@ async fn reset(State(app): State<App>) -> Answer {
 /// The venue of a filial and the product in its menu.
 pub(crate) fn product_in(app: &App, filial: i64, product: i64) -> Result<(i64, i64), Refusal> {
     let place = app.place(filial)?;
-    place.menu.product(product).ok_or_else(product_not_found)?;
+    place
+        .menu
+        .product(product)
+        .ok_or_else(Refusal::product_not_found)?;
     Ok((place.venue.id, product))
 }

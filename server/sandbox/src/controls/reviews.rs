@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::done;
-use crate::api::{Answer, data, ok};
+use crate::answer::{Answer, data, ok};
 use crate::app::App;
 use crate::body::Json;
 use crate::openapi::schema::{self, integer, list, object, one_of_texts};

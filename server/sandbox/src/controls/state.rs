@@ -83,8 +83,7 @@ pub(crate) async fn set_status(
     let shared = app.clone();
     app.store
         .write(move |db| {
-            let record =
-                record::find(db, &order)?.ok_or_else(crate::api::orders::order_not_found)?;
+            let record = record::find(db, &order)?.ok_or_else(Refusal::order_not_found)?;
             if !record.held {
                 timeline::settle_one(db, record.seq, &record.kind, &shared.clock)?;
             }

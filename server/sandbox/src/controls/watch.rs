@@ -6,7 +6,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 
 use super::{done, links};
-use crate::api::{Answer, ok};
+use crate::answer::{Answer, ok};
 use crate::app::App;
 use crate::bills;
 use crate::body::Json;

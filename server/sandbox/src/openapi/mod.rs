@@ -52,8 +52,11 @@ impl Api {
         more(self)
     }
 
-    /// The router and the document that describes it.
-    pub(crate) fn finish(self) -> (Router<App>, Value) {
+    /// The router and the document that describes it, with the schemas that the rooms of the calls name.
+    pub(crate) fn finish(
+        self,
+        named: impl IntoIterator<Item = schema::Named>,
+    ) -> (Router<App>, Value) {
         let mut paths: Map<String, Value> = Map::new();
         for operation in self.operations {
             let item = paths
@@ -70,7 +73,7 @@ impl Api {
                 "description": "The business calls as the sandbox answers them. What the specification does not show is defined here.",
             },
             "paths": paths,
-            "components": {"schemas": schema::all(), "parameters": headers()},
+            "components": {"schemas": schema::all(named), "parameters": headers()},
         });
         (self.router, document)
     }

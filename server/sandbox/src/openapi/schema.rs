@@ -68,13 +68,13 @@ pub(crate) fn both(first: Value, second: Value) -> Value {
     json!({"allOf": [first, second]})
 }
 
-/// The named schemas.
-pub(crate) fn all() -> Value {
+/// A schema and the name by which others refer to it.
+pub(crate) type Named = (&'static str, Value);
+
+/// The named schemas as the document has them.
+pub(super) fn all(named: impl IntoIterator<Item = Named>) -> Value {
     let mut schemas = Map::new();
-    for (name, schema) in crate::api::schemas()
-        .into_iter()
-        .chain(crate::controls::schemas())
-    {
+    for (name, schema) in named {
         schemas.insert(name.to_owned(), schema);
     }
     Value::Object(schemas)

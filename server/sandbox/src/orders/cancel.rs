@@ -4,7 +4,7 @@ use rusqlite::{Transaction, params};
 
 use super::record::Record;
 use super::timeline::{self, Step};
-use crate::api::balance;
+use crate::accounts::balance;
 use crate::app::App;
 use crate::refusal::Refusal;
 

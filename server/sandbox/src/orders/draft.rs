@@ -7,16 +7,17 @@ use serde_json::{Value, json};
 use super::limits::{self, Buyer, Used};
 use super::place::Kind;
 use super::promo;
-use super::quote::{Item, Quote};
-use super::rules::{bonus, expects, open, pays, quotes, serves, short, table, vendor_delivery};
+use super::quote::{self, Item, Quote};
+use super::rules::{bonus, expects, open, pays, quotes, serves, table, vendor_delivery};
+use crate::accounts::address::Address;
+use crate::accounts::balance;
 use crate::accounts::user::User;
-use crate::api::addresses::Address;
-use crate::api::{balance, stop_list};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::Place;
 use crate::model::{Lang, Table, Text};
 use crate::money::{major, percent_floor};
+use crate::params::short;
 use crate::payments::Page;
 use crate::refusal::Refusal;
 use crate::{delivery, geo};
@@ -124,7 +125,7 @@ impl OrderBody {
     ) -> Result<Draft, Refusal> {
         let place = app.place(self.filial_id)?;
         serves(&place, kind)?;
-        stop_list::few(&self.items)?;
+        quote::few(&self.items)?;
         self.items.iter().try_for_each(Item::check)?;
         let name = short(self.name.as_deref(), "name", 100)?;
         let comment = short(self.comment.as_deref(), "comment", 500)?;
@@ -180,7 +181,7 @@ impl OrderBody {
                     digits,
                 )
             }),
-            minutes: stop_list::minutes(&kitchen),
+            minutes: quote::minutes(&kitchen),
             lines: quotes.iter().map(Line::from_quote).collect(),
             buyer: Buyer {
                 user: user.map(|user| user.id),

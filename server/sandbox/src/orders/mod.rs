@@ -2,8 +2,8 @@
 
 pub(crate) mod cancel;
 pub(crate) mod draft;
-mod expiry;
 pub(crate) mod limits;
+pub(crate) mod paying;
 pub(crate) mod place;
 pub(crate) mod promo;
 pub(crate) mod quote;

@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 
 use super::draft::{Draft, Line, OrderBody};
 use super::limits::{self, Buyer, Used};
+use super::paying::reward;
 use super::timeline::{self, Step};
-use crate::api::balance;
+use crate::accounts::unauthorized;
 use crate::app::App;
 use crate::caller::Caller;
+use crate::ids::unguessable;
 use crate::money::major;
 use crate::payments;
 use crate::refusal::Refusal;
@@ -48,7 +50,7 @@ pub(crate) async fn place(
 ) -> Result<Value, Refusal> {
     let user = app.maybe_signed_in(caller).await?;
     if user.is_none() && kind != Kind::Express {
-        return Err(crate::accounts::unauthorized());
+        return Err(unauthorized());
     }
     let key = required_key(caller)?;
     let (asked, text) = (key.clone(), body.to_string());
@@ -133,11 +135,6 @@ pub(crate) fn remember(
     )?
     .execute(params![operation, key, body, answer.to_string(), now])?;
     Ok(())
-}
-
-/// A prefix and 128 random bits.
-pub(crate) fn unguessable(prefix: &str) -> String {
-    format!("{prefix}{:032x}", rand::random::<u128>())
 }
 
 impl Draft {
@@ -299,21 +296,6 @@ impl Draft {
             .execute(params![owner, line.product, line.chosen])?;
         }
         Ok(())
-    }
-}
-
-/// Gives the cashback of an order that is paid or will be paid in cash.
-pub(crate) fn reward(db: &Transaction<'_>, seq: i64) -> Result<(), Refusal> {
-    let found: Option<(i64, i64)> = db
-        .query_row(
-            "SELECT user_id, cashback FROM orders WHERE seq = ?1 AND user_id IS NOT NULL",
-            [seq],
-            |row| Ok((row.get(0)?, row.get(1)?)),
-        )
-        .optional()?;
-    match found {
-        Some((user, cashback)) => balance::give(db, user, cashback, 1),
-        None => Ok(()),
     }
 }
 

@@ -12,6 +12,8 @@ use crate::refusal::Refusal;
 
 /// The greatest count of one item.
 pub(crate) const MOST: i64 = 99;
+/// The greatest number of items in one call.
+const MOST_ITEMS: usize = 200;
 const LONGEST_COMMENT: usize = 500;
 
 /// ITEM
@@ -208,6 +210,26 @@ impl AdditiveGroup {
 
     fn trouble(&self, reason: &str, limit: i64) -> Trouble {
         Trouble::Options(json!({"reason": reason, "group_id": self.id, "limit": limit}))
+    }
+}
+
+/// The slowest dish, and one minute more for every three further pieces.
+pub(crate) fn minutes(products: &[(i64, i64)]) -> i64 {
+    let slowest = products
+        .iter()
+        .map(|(minutes, _)| *minutes)
+        .max()
+        .unwrap_or(0);
+    let pieces: i64 = products.iter().map(|(_, count)| count).sum();
+    (slowest + (pieces - 1).max(0) / 3).clamp(1, 180)
+}
+
+/// Refuses empty and endless lists.
+pub(crate) fn few<T>(items: &[T]) -> Result<(), Refusal> {
+    match items.len() {
+        0 => Err(Refusal::bad("There must be at least one item")),
+        1..=MOST_ITEMS => Ok(()),
+        _ => Err(Refusal::bad("There are too many items")),
     }
 }
 

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::place::Kind;
 use super::quote::{Item, Quote, Trouble};
+use crate::accounts::balance;
 use crate::accounts::user::User;
-use crate::api::balance;
 use crate::app::App;
 use crate::catalogue::{Place, Service};
 use crate::hours;
@@ -125,7 +125,9 @@ pub(super) fn quotes<'a>(
                 return Err(Refusal::unprocessable("item_unavailable", title).with(about));
             }
             Err(Trouble::Options(mut meta)) => {
-                crate::api::location::merge(&mut meta, about);
+                if let (Value::Object(meta), Value::Object(about)) = (&mut meta, about) {
+                    meta.extend(about);
+                }
                 let title = "The chosen options do not fit";
                 return Err(Refusal::unprocessable("options_invalid", title).with(meta));
             }
@@ -153,13 +155,4 @@ pub(super) fn expects(expected: Option<f64>, sum: i64) -> Result<(), Refusal> {
             Err(refusal.with(json!({"sum": major(sum)})))
         }
     }
-}
-
-/// A text that a person typed, not longer than this.
-pub(crate) fn short(text: Option<&str>, name: &str, most: usize) -> Result<String, Refusal> {
-    let text = text.unwrap_or("").trim();
-    if text.chars().count() > most {
-        return Err(Refusal::bad(format!("{name} is too long")));
-    }
-    Ok(text.to_owned())
 }

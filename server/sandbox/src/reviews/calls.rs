@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::tally::Tally;
 use super::{Draft, REASONS, Review, STATES, language, not_found, own, put, remove, written};
 use crate::accounts::unauthorized;
-use crate::api::{Answer, data, done, ok, page};
+use crate::answer::{Answer, data, done, ok, page};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
@@ -21,8 +21,7 @@ use crate::openapi::schema::{
     self, both, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
-use crate::orders::rules::short;
-use crate::params::{Params, parse_int};
+use crate::params::{Params, parse_int, short};
 use crate::refusal::Refusal;
 
 const PATH: &str = "/reviews/v1/reviews";

@@ -1,7 +1,7 @@
 //! The shelves of a supermarket: kind × variant × maker × size.
 
+use crate::drawing::{Plan, Plans};
 use crate::model::{Category, Menu, Product, Text};
-use crate::pictures::{Plan, Plans};
 use crate::seed::data::{BrandRow, Department, GroceryFile, Kind, Land};
 use crate::seed::measure;
 use crate::seed::menus::{menu_id, product_id};

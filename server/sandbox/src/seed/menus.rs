@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::drawing::{Plan, Plans};
 use crate::model::{Additive, AdditiveGroup, Category, Menu, Product, Size};
-use crate::pictures::{Plan, Plans};
 use crate::seed::data::{BrandRow, CategoryRow, Dish, Land, MenuFile, OptionRow, SizePart, Triple};
 use crate::seed::measure;
 

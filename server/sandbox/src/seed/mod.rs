@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 use serde::de::DeserializeOwned;
 
 use crate::clock;
+use crate::drawing::{Plan, Plans};
 use crate::model::{Menu, Review, Seed, Text};
-use crate::pictures::{Plan, Plans};
 use data::{BrandRow, GroceryFile, Land, MenuFile, PlacesFile, ReviewRow, Triple};
 use menus::Tables;
 

@@ -2,44 +2,46 @@
 //! that they had reserved go back. Looked at whenever someone asks for what it may
 //! concern, so that it holds for a clock that was set as well.
 
+use futures_util::future::BoxFuture;
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::cancel::cancel;
-use super::record;
+use super::finish;
 use crate::app::App;
 use crate::model::Text;
+use crate::orders::cancel::cancel;
+use crate::orders::record;
 use crate::payments;
 use crate::refusal::Refusal;
 
 /// An order waits so long for its payment, milliseconds.
 const WAITS: i64 = 30 * 60 * 1000;
 
-impl App {
-    /// Ends what is over by now.
-    pub(crate) async fn expire(&self) -> Result<(), Refusal> {
-        let now = self.clock.now();
+/// Ends what is over by now.
+pub(crate) fn expire(app: &App) -> BoxFuture<'_, Result<(), Refusal>> {
+    Box::pin(async move {
+        let now = app.clock.now();
         let due = move |db: &Connection| {
             Ok(!payments::overdue(db, now)?.is_empty() || !unpaid(db, now)?.is_empty())
         };
-        if !self.store.read(due).await? {
+        if !app.store.read(due).await? {
             return Ok(());
         }
-        let app = self.clone();
-        self.store
+        let shared = app.clone();
+        app.store
             .write(move |db| {
                 for id in payments::overdue(db, now)? {
-                    payments::finish(db, &app, &id, "timed_out")?;
+                    finish(db, &shared, &id, "timed_out")?;
                 }
                 for id in unpaid(db, now)? {
                     if let Some(order) = record::find(db, &id)? {
-                        cancel(db, &app, &order, Some(reason()))?;
+                        cancel(db, &shared, &order, Some(reason()))?;
                     }
                 }
                 Ok(())
             })
             .await
-    }
+    })
 }
 
 /// Orders that have waited long enough, without an attempt under way.

@@ -8,8 +8,8 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 use serde_json::Value;
 
-use super::{OUTCOMES, Payment, find, finish};
-use crate::api::{Answer, data};
+use super::finish;
+use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::markup;
@@ -17,6 +17,7 @@ use crate::money::major;
 use crate::openapi::schema::{self, nullable, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
+use crate::payments::{OUTCOMES, Payment, find};
 use crate::refusal::Refusal;
 
 /// The parameter of the page that the phone's bank sees.

@@ -1,21 +1,15 @@
 //! Payments by card and by QR: attempts that succeed, are declined, time out or
-//! are abandoned, on pages of their own.
-
-mod pages;
+//! are abandoned. What they pay for knows of them, not they of it.
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
-use crate::api::balance;
 use crate::app::App;
-use crate::bills;
 use crate::clock::iso;
+use crate::ids::unguessable;
 use crate::model::Money;
 use crate::money::major;
-use crate::orders::place::{reward, unguessable};
 use crate::refusal::Refusal;
-
-pub(crate) use pages::{routes, schemas};
 
 /// Attempts that nobody ends are over after this time, milliseconds.
 const LASTS: i64 = 15 * 60 * 1000;
@@ -50,8 +44,8 @@ pub(crate) struct Payment {
     pub(crate) currency: String,
     pub(crate) method: String,
     pub(crate) status: String,
-    success_url: String,
-    failure_url: String,
+    pub(crate) success_url: String,
+    pub(crate) failure_url: String,
     created_at: i64,
 }
 
@@ -107,7 +101,7 @@ impl Payment {
     }
 
     /// What the code of a QR payment holds: the page in the application of the phone's bank.
-    fn deep_link(&self, base: &str) -> String {
+    pub(crate) fn deep_link(&self, base: &str) -> String {
         format!("{base}/pay/qr/{}?phone=1", self.id)
     }
 
@@ -128,7 +122,7 @@ impl Payment {
     }
 
     /// What was paid has a fiscal receipt; giving it back takes the receipt from nobody.
-    fn has_receipt(&self) -> bool {
+    pub(crate) fn has_receipt(&self) -> bool {
         matches!(self.status.as_str(), "succeeded" | "refunded")
     }
 }
@@ -194,7 +188,8 @@ pub(crate) fn overdue(db: &Connection, now: i64) -> Result<Vec<String>, Refusal>
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-fn written(db: &Connection, id: &str) -> Result<Payment, Refusal> {
+/// The attempt of this id as it was written down.
+pub(crate) fn written(db: &Connection, id: &str) -> Result<Payment, Refusal> {
     let query = format!("SELECT {COLUMNS} FROM payments WHERE id = ?1");
     let found = db
         .prepare_cached(&query)?
@@ -222,55 +217,28 @@ pub(crate) fn newest_of_all(db: &Connection, most: i64) -> Result<Vec<Payment>, 
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-/// Ends an attempt. One that has ended stays as it is: no page pays twice.
-pub(crate) fn finish(
+/// Ends an attempt, which has timed out when it took too long. How it ended is for its subject to hear.
+pub(crate) fn end(
     db: &Transaction<'_>,
-    app: &App,
-    id: &str,
+    mut payment: Payment,
     outcome: &str,
+    now: i64,
 ) -> Result<Payment, Refusal> {
-    let mut payment = written(db, id)?;
-    if payment.status != "pending" {
-        return Ok(payment);
-    }
-    let outcome = if payment.is_over(app.clock.now()) {
-        "timed_out"
-    } else if payment.subject == "order" && !waits(db, &payment.subject_id)? {
-        // Another attempt was quicker, or the order was called off: nobody pays for it again.
-        "abandoned"
-    } else {
-        outcome
-    };
-    payment.status = outcome.to_owned();
+    let is_over = payment.is_over(now);
+    payment.status = if is_over { "timed_out" } else { outcome }.to_owned();
     db.execute(
         "UPDATE payments SET status = ?2 WHERE id = ?1",
-        params![id, outcome],
+        params![payment.id, payment.status],
     )?;
-    match payment.subject.as_str() {
-        "order" if outcome == "succeeded" => release(db, app, &payment.subject_id)?,
-        "bill" => settle_part(db, app, &payment.subject_id, outcome)?,
-        _ => {}
-    }
     Ok(payment)
 }
 
-/// Whether an order still waits for its payment.
-fn waits(db: &Transaction<'_>, order: &str) -> Result<bool, Refusal> {
-    let query = "SELECT 1 FROM orders o WHERE id = ?1 AND held = 1
-        AND NOT EXISTS (SELECT 1 FROM order_statuses s WHERE s.order_seq = o.seq AND s.status = 'canceled')";
-    let found: Option<i64> = db.query_row(query, [order], |row| row.get(0)).optional()?;
-    Ok(found.is_some())
-}
-
-/// A new attempt of an order ends the one before: a page of the bank that is still open elsewhere takes no money.
+/// A new attempt ends the one before: a page of the bank that is still open elsewhere takes no money.
 pub(crate) fn open_again(
     db: &Transaction<'_>,
     request: &Request<'_>,
     now: i64,
 ) -> Result<Payment, Refusal> {
-    if !waits(db, request.subject_id)? {
-        return Err(nothing_to_pay());
-    }
     db.execute(
         "UPDATE payments SET status = 'abandoned' WHERE subject = ?1 AND subject_id = ?2 AND status = 'pending'",
         params![request.subject, request.subject_id],
@@ -280,52 +248,6 @@ pub(crate) fn open_again(
 
 pub(crate) fn nothing_to_pay() -> Refusal {
     Refusal::unprocessable("nothing_to_pay", "There is nothing to pay")
-}
-
-/// A paid order begins to move; paying it twice begins nothing twice.
-fn release(db: &Transaction<'_>, app: &App, order: &str) -> Result<(), Refusal> {
-    let held: Option<i64> = db
-        .query_row(
-            "SELECT seq FROM orders WHERE id = ?1 AND held = 1",
-            [order],
-            |row| row.get(0),
-        )
-        .optional()?;
-    let Some(seq) = held else { return Ok(()) };
-    db.execute("UPDATE orders SET held = 0 WHERE seq = ?1", [seq])?;
-    db.execute(
-        "UPDATE order_statuses SET paced = ?2 WHERE order_seq = ?1 AND step = 0",
-        params![seq, app.clock.paced()],
-    )?;
-    reward(db, seq)
-}
-
-/// A part of a bill is paid, or is there again for others to pay.
-pub(crate) fn settle_part(
-    db: &Transaction<'_>,
-    app: &App,
-    part: &str,
-    outcome: &str,
-) -> Result<(), Refusal> {
-    let query = "SELECT bill_id, user_id, bonus, cashback FROM bill_payments WHERE id = ?1 AND status = 'pending'";
-    let found: Option<(String, Option<i64>, i64, i64)> = db
-        .query_row(query, [part], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-        })
-        .optional()?;
-    let Some((bill, user, bonus, cashback)) = found else {
-        return Ok(());
-    };
-    db.execute(
-        "UPDATE bill_payments SET status = ?2 WHERE id = ?1",
-        params![part, outcome],
-    )?;
-    match user {
-        Some(user) if outcome == "succeeded" => balance::give(db, user, cashback, 1)?,
-        Some(user) => balance::give(db, user, bonus, 0)?,
-        None => {}
-    }
-    bills::close_if_paid(db, app, &bill)
 }
 
 fn from_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Payment> {
