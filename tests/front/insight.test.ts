@@ -160,6 +160,8 @@ test('HT-11 what network and aborts do is no fault; anything else is told with o
     new DOMException('The user aborted a request.', 'AbortError'),
     new DOMException('signal timed out', 'TimeoutError'),
     'Script error.',
+    'ResizeObserver loop limit exceeded',
+    'ResizeObserver loop completed with undelivered notifications.',
   ]) {
     assert.equal(faultOf('error', error), null, String(error))
   }

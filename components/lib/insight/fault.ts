@@ -22,6 +22,8 @@ export function faultOf(kind: Fault['kind'], error: unknown): Fault | null {
   if (name === 'AbortError' || name === 'TimeoutError' || NETWORK.test(message)) return null
   // A script of another origin: it says nothing, and none is ours.
   if (message === 'Script error.') return null
+  // What a browser says when sizes settle a frame later: nothing was thrown.
+  if (message.startsWith('ResizeObserver loop')) return null
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   return { kind, name, message: message.slice(0, 300), place: PLACE.exec(stack)?.[1] ?? '' }
 }
