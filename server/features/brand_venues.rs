@@ -118,11 +118,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
     }
 }
 
-/// This list comes with any of a venue's filials: the one of the chosen service is what the guest wants (SV-03).
+/// This list comes with any of a venue's siblings: the one of the chosen service is what the guest wants (SV-03).
 fn card(visit: &Visit, place: &Place, location: &Location) -> VenueCard {
-    let filial_id = location.filial(visit.service).unwrap_or(location.filial_id);
+    let venue_id = location
+        .venue_for(visit.service)
+        .unwrap_or(location.venue_id);
     let location = Location {
-        filial_id,
+        venue_id,
         ..location.clone()
     };
     mapping::card_of(visit, place, &location, visit.near().is_some())

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
+    upstream::{Card, Coordinates, DeliveryState, SocialNetwork, VenueId},
     values::{Country, Lang, Service, Sum},
     web::{page::Page, phone, visit::Visit},
 };
@@ -146,18 +146,18 @@ pub const PAGE: Page = Page::new("details", "/filials/{filial_id}/details").shar
 /// Not found for an unknown venue, the upstream's failure when its card did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let aside = caller.optional();
     let (card, banner) = tokio::join!(
-        upstream.card(&caller, filial, None),
-        upstream.banner(&aside, filial),
+        upstream.card(&caller, venue_id, None),
+        upstream.banner(&aside, venue_id),
     );
     let card = match card {
         Ok(card) => card,
-        Err(error) => return missing(&request.directory, visit, filial, error, "/details").await,
+        Err(error) => return missing(&request.directory, visit, venue_id, error, "/details").await,
     };
     let stale = card.is_stale();
     let offset = place.meta_of(card.town.as_ref()).utc_offset;
@@ -198,7 +198,7 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
         networks: card.social_networks.iter().map(network).collect(),
         payments: card.payments().into_iter().map(PaymentKind::from).collect(),
         banner,
-        delivery: location.filial(Service::Delivery).map(|_| DeliveryNow {
+        delivery: location.venue_for(Service::Delivery).map(|_| DeliveryNow {
             open: is_open && location.delivery_state == DeliveryState::Open,
             delay: location.delivery_delay_time,
         }),

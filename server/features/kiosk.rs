@@ -205,7 +205,7 @@ pub async fn asks_table(visit: &Visit, card: &Card) -> bool {
 /// The visit is made on a tablet of this venue.
 async fn at(visit: &Visit, card: &Card) -> bool {
     let temp = visit.sess.menu_temp().await;
-    temp.is_some_and(|temp| temp.is_kiosk() && temp.filial_id == card.location.filial_id.0)
+    temp.is_some_and(|temp| temp.is_kiosk() && temp.venue_id == card.location.venue_id.0)
 }
 
 /// Whether a tablet could order here at all. One that can't is refused when it is set up, not at its first guest's order.
@@ -220,12 +220,12 @@ fn rest(temp: &MenuTemp) -> String {
     let mut query = Serializer::new(String::new());
     if let Some(table) = temp.table.as_ref().filter(|table| !table.typed) {
         query
-            .append_pair("filial_id", &temp.filial_id.to_string())
+            .append_pair("filial_id", &temp.venue_id.to_string())
             .append_pair("table_id", &table.id)
             .append_pair("main_terminal_id", &table.main_terminal_id);
     }
     query.append_pair("source", Source::Tablet.code());
-    prefix::with(&format!("/filials/{}?{}", temp.filial_id, query.finish()))
+    prefix::with(&format!("/filials/{}?{}", temp.venue_id, query.finish()))
 }
 
 /// The letters that the guest of a tablet wants to read: larger ones or the usual. The next guest gets the usual ones.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{Answer, Bbox, Card, Coordinates, FilialId, Location, LocationsQuery, Paged},
+    upstream::{Answer, Bbox, Card, Coordinates, Location, LocationsQuery, Paged, VenueId},
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -175,9 +175,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
 
 /// The venue of `?venue=`; one that is unknown or did not come is not missed.
 async fn chosen(visit: &Visit) -> Option<Answer<Card>> {
-    let filial: FilialId = visit.asked("venue")?.parse().ok()?;
+    let venue: VenueId = visit.asked("venue")?.parse().ok()?;
     let caller = visit.caller(None).optional();
-    visit.app.upstream.card(&caller, filial, None).await.ok()
+    visit.app.upstream.card(&caller, venue, None).await.ok()
 }
 
 /// What was found, with the chosen venue among it; venues that nobody knows the place of are left to the list.
@@ -206,15 +206,15 @@ fn venues(
     let Some(chosen) = chosen.map(|card| &card.location) else {
         return (venues, None);
     };
-    // The same venue has another filial id for another service.
+    // The same venue has another id for another service.
     let same = found
         .into_iter()
         .flat_map(|page| page.items.iter())
         .find(|location| {
-            location.filial_id == chosen.filial_id
+            location.venue_id == chosen.venue_id
                 || (location.id.is_some() && location.id == chosen.id)
         });
-    let id = same.unwrap_or(chosen).filial_id.0;
+    let id = same.unwrap_or(chosen).venue_id.0;
     if !venues.iter().any(|venue| venue.card.id == id)
         && let Some(venue) = pinned(chosen)
     {

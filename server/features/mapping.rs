@@ -2,7 +2,7 @@
 
 use super::{
     live::{LiveProduct, Stock},
-    menu::{Product, ServiceFilial, Venue},
+    menu::{Product, Sibling, Venue},
     place::Place,
     rails::RailKind,
     schedule::{Hours, open_state},
@@ -77,10 +77,10 @@ pub fn card_of(visit: &Visit, place: &Place, location: &Location, located: bool)
 /// A venue of a list. Upstreams measure from the town's centre or a map's middle, too: that tells a guest nothing.
 #[must_use]
 pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -> VenueCard {
-    let delivers = location.delivery == Some(location.filial_id);
+    let delivers = location.delivery == Some(location.venue_id);
     let open = open(location, now, offset);
     VenueCard {
-        id: location.filial_id.0,
+        id: location.venue_id.0,
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
@@ -123,7 +123,7 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
     let location = &card.location;
     let open = open(location, now, meta.utc_offset);
     Venue {
-        id: location.filial_id.0,
+        id: location.venue_id.0,
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
@@ -132,12 +132,12 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
             .as_deref()
             .and_then(|url| images.address(url)),
         services: services(location),
-        filials: Service::ALL
+        siblings: Service::ALL
             .into_iter()
             .filter_map(|service| {
-                Some(ServiceFilial {
+                Some(Sibling {
                     service,
-                    id: location.filial(service)?.0,
+                    id: location.venue_for(service)?.0,
                 })
             })
             .collect(),
@@ -151,7 +151,7 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
     }
 }
 
-/// The service that a filial id stands for; a venue of one service needs no type.
+/// The service that a venue id stands for; a venue of one service needs no type.
 #[must_use]
 pub fn service_of(card: &Card) -> Option<Service> {
     let by_type = card.service_type.and_then(|id| {
@@ -162,7 +162,7 @@ pub fn service_of(card: &Card) -> Option<Service> {
     by_type.or_else(|| {
         Service::ALL
             .into_iter()
-            .find(|service| card.location.filial(*service) == Some(card.location.filial_id))
+            .find(|service| card.location.venue_for(*service) == Some(card.location.venue_id))
     })
 }
 
@@ -259,6 +259,6 @@ fn percent_off(price: i64, promo: i64) -> i32 {
 fn services(location: &Location) -> Vec<Service> {
     Service::ALL
         .into_iter()
-        .filter(|service| location.filial(*service).is_some())
+        .filter(|service| location.venue_for(*service).is_some())
         .collect()
 }

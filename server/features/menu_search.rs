@@ -1,4 +1,4 @@
-//! `/filials/:filialId/search`: the menu of one venue by names and barcodes (2.5). With scripts the browser looks
+//! `/filials/{filial_id}/search`: the menu of one venue by names and barcodes (2.5). With scripts the browser looks
 //! through the menu itself; this is the answer without them, and what it adds by barcode.
 
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{self, Barcode, FilialId, Menu},
+    upstream::{self, Barcode, Menu, VenueId},
     web::page::{Frame, Page},
 };
 
@@ -21,7 +21,7 @@ const MOST: usize = 60;
 /// Popular dishes beside an empty field.
 const POPULAR: usize = 8;
 
-/// Page data of `/filials/:filialId/search`.
+/// Page data of `/filials/{filial_id}/search`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MenuSearchPage {
@@ -56,14 +56,14 @@ pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
     .query(&["q", "exact"])
     .frame(Frame::Search);
 
-/// Loads `/filials/:filialId/search`.
+/// Loads `/filials/{filial_id}/search`.
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let query = search::query_of(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
@@ -71,7 +71,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     let by_barcode = async {
         match query.parse::<Barcode>() {
             Ok(barcode) => upstream
-                .product_by_barcode(&aside, filial, &barcode)
+                .product_by_barcode(&aside, venue_id, &barcode)
                 .await
                 .ok()
                 .flatten(),
@@ -79,9 +79,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         }
     };
     let (card, menu, popular, good) = tokio::join!(
-        upstream.card(&caller, filial, None),
-        upstream.menu(&caller, filial),
-        upstream.popular(&aside, filial),
+        upstream.card(&caller, venue_id, None),
+        upstream.menu(&caller, venue_id),
+        upstream.popular(&aside, venue_id),
         by_barcode,
     );
     let card = card.map_err(|error| match error {

@@ -74,7 +74,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
     Ok(Loaded::page(page))
 }
 
-/// Chooses a service. In a venue the guest moves on to its filial for that service (SV-03).
+/// Chooses a service. In a venue the guest moves on to its sibling for that service (SV-03).
 ///
 /// The cart comes along: what is not sold there is told in the cart, never dropped (SV-12).
 ///
@@ -99,13 +99,13 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let mut carries = false;
     let shown = visit.app.page_at(to.split('?').next().unwrap_or("/"));
     if shown.page.is(&menu::PAGE)
-        && let Ok(filial) = shown.param("filial_id").parse()
+        && let Ok(venue_id) = shown.param("filial_id").parse()
         && let Ok(card) = visit
             .app
             .upstream
-            .card(&visit.caller(None), filial, None)
+            .card(&visit.caller(None), venue_id, None)
             .await
-        && let Some(sibling) = card.location.filial(service)
+        && let Some(sibling) = card.location.venue_for(service)
     {
         to = format!("/filials/{sibling}");
         carries = cart::follow_service(&visit, &cart::siblings(&card), sibling).await?;

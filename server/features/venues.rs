@@ -50,7 +50,7 @@ pub struct OpenState {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VenueCard {
-    /// Filial id for the chosen service.
+    /// Its id for the chosen service.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.

@@ -1,8 +1,7 @@
 //! One venue: its card, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
 
 use super::{
-    Answer, BrandId, Caller, Error, FilialId, Location, LocationId, TableId, Town, TownId,
-    Upstream,
+    Answer, BrandId, Caller, Error, Location, LocationId, TableId, Town, TownId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -25,10 +24,10 @@ pub enum PaymentKind {
 pub struct Card {
     /// What lists show of it.
     pub location: Location,
-    /// Its terminal; the filial id unless told otherwise.
-    pub terminal_id: FilialId,
+    /// Its terminal; the venue's own id unless told otherwise.
+    pub terminal_id: VenueId,
     /// The terminal that others are linked to.
-    pub main_terminal_id: Option<FilialId>,
+    pub main_terminal_id: Option<VenueId>,
     /// Upstream id of the service.
     pub service_type: Option<u32>,
     /// Whole percent added for service.
@@ -43,7 +42,7 @@ pub struct Card {
     /// No online payment.
     pub online_payment_disabled: bool,
     /// Terminals that share a bill.
-    pub linked_terminals: Vec<FilialId>,
+    pub linked_terminals: Vec<VenueId>,
     /// Bills are pulled: a table link leads to the bill (RT-09).
     pub is_check_pulling_enabled: bool,
     /// Is not linked to others.
@@ -91,7 +90,7 @@ pub struct SocialNetwork {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terminal {
     /// Its id.
-    pub id: FilialId,
+    pub id: VenueId,
     /// Its venue.
     pub location_id: Option<LocationId>,
     /// Its town.
@@ -115,13 +114,13 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     /// The venue.
-    pub filial_id: FilialId,
+    pub venue_id: VenueId,
     /// Go to the bill instead of the menu.
     pub is_check_pulling_enabled: bool,
     /// The table, if the venue has it.
     pub table: Option<Table>,
     /// The terminal that others are linked to.
-    pub main_terminal_id: Option<FilialId>,
+    pub main_terminal_id: Option<VenueId>,
 }
 
 impl Upstream {
@@ -129,10 +128,10 @@ impl Upstream {
     pub async fn card(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         brand: Option<BrandId>,
     ) -> Result<Answer<Card>, Error> {
-        self.catalogue(self.card_of(caller, filial, brand), wire::data::<Card>)
+        self.catalogue(self.card_of(caller, venue, brand), wire::data::<Card>)
             .await
     }
 
@@ -140,15 +139,15 @@ impl Upstream {
     pub async fn card_now(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         brand: Option<BrandId>,
     ) -> Result<Answer<Card>, Error> {
-        self.renewed(self.card_of(caller, filial, brand), wire::data::<Card>)
+        self.renewed(self.card_of(caller, venue, brand), wire::data::<Card>)
             .await
     }
 
     /// Marks the other kept cards of a venue as old: those of other languages, and the one asked for without a brand.
-    pub async fn outdate_card(&self, caller: &Caller, filial: FilialId, brand: Option<BrandId>) {
+    pub async fn outdate_card(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) {
         for lang in Lang::ALL {
             let other = Caller {
                 lang,
@@ -156,14 +155,14 @@ impl Upstream {
             };
             for kept in [brand, None] {
                 if lang != caller.lang || kept != brand {
-                    self.outdate(&self.card_of(&other, filial, kept)).await;
+                    self.outdate(&self.card_of(&other, venue, kept)).await;
                 }
             }
         }
     }
 
-    fn card_of(&self, caller: &Caller, filial: FilialId, brand: Option<BrandId>) -> Call {
-        let path = Path::with("takeaway/locations/card/terminal/{}", &filial);
+    fn card_of(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) -> Call {
+        let path = Path::with("takeaway/locations/card/terminal/{}", &venue);
         let query = Query::new()
             .with("include", "extra")
             .maybe("brand_id", brand);
@@ -173,8 +172,8 @@ impl Upstream {
     }
 
     /// The same from the second endpoint, without `extra` (HT-17).
-    pub async fn card_v2(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Card>, Error> {
-        let path = Path::with("locations/v2/locations/card/terminal/{}", &filial);
+    pub async fn card_v2(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Card>, Error> {
+        let path = Path::with("locations/v2/locations/card/terminal/{}", &venue);
         let call = Call::shared(self, caller, Part::Locations, path).near(caller);
         self.catalogue(call, wire::data::<Card>).await
     }
@@ -183,13 +182,13 @@ impl Upstream {
     pub async fn terminal(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
     ) -> Result<Answer<Terminal>, Error> {
         let call = Call::shared(
             self,
             caller,
             Part::Locations,
-            Path::with("terminals/terminals/{}", &filial),
+            Path::with("terminals/terminals/{}", &venue),
         );
         self.catalogue(call, wire::data::<Terminal>).await
     }
@@ -198,9 +197,9 @@ impl Upstream {
     pub async fn branch(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         table: Option<&TableId>,
-        main_terminal: Option<FilialId>,
+        main_terminal: Option<VenueId>,
     ) -> Result<Branch, Error> {
         let query = Query::new()
             .maybe("table_id", table)
@@ -208,7 +207,7 @@ impl Upstream {
         let call = Call::get(
             caller,
             Part::Locations,
-            Path::with("locations/v1/branches/{}", &filial),
+            Path::with("locations/v1/branches/{}", &venue),
         );
         self.ask(call.query(query), wire::data::<Branch>).await
     }
@@ -271,10 +270,8 @@ impl FromWire for Card {
         let extra = wire.get("extra");
         let percentage = wire.get("service_percentage");
         Ok(Self {
-            terminal_id: wire
-                .id("terminal_id", FilialId)
-                .unwrap_or(location.filial_id),
-            main_terminal_id: wire.id("main_terminal_id", FilialId),
+            terminal_id: wire.id("terminal_id", VenueId).unwrap_or(location.venue_id),
+            main_terminal_id: wire.id("main_terminal_id", VenueId),
             service_type: wire.count("service_type"),
             // A share that is there but can't be read must not become "no service charge".
             service_percentage: if percentage.is_null() {
@@ -299,7 +296,7 @@ impl FromWire for Card {
             linked_terminals: wire.get("linked_terminals").elements(|id| {
                 id.raw()
                     .as_u64()
-                    .map(FilialId)
+                    .map(VenueId)
                     .ok_or(Bad("linked_terminals"))
             }),
             is_check_pulling_enabled: flag("is_check_pulling_enabled"),
@@ -336,7 +333,7 @@ impl FromWire for SocialNetwork {
 impl FromWire for Terminal {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         Ok(Self {
-            id: wire.id("id", FilialId).ok_or(Bad("terminal id"))?,
+            id: wire.id("id", VenueId).ok_or(Bad("terminal id"))?,
             location_id: wire.id("location_id", LocationId),
             town_id: wire.id("town_id", TownId),
             service_type: wire.count("service_type"),
@@ -358,10 +355,10 @@ impl FromWire for Table {
 impl FromWire for Branch {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         Ok(Self {
-            filial_id: wire.id("filial_id", FilialId).ok_or(Bad("filial_id"))?,
+            venue_id: wire.id("filial_id", VenueId).ok_or(Bad("filial_id"))?,
             is_check_pulling_enabled: wire.flag("is_check_pulling_enabled").unwrap_or(false),
             table: wire.node("table"),
-            main_terminal_id: wire.id("main_terminal_id", FilialId),
+            main_terminal_id: wire.id("main_terminal_id", VenueId),
         })
     }
 }

@@ -77,9 +77,9 @@ pub use fridge::{Door, FridgeSession};
 pub use geo::Spot;
 pub use goods::Barcode;
 pub use ids::{
-    AdditiveGroupId, AdditiveId, AddressId, BillId, BookingId, BrandId, CategoryId, FilialId,
+    AdditiveGroupId, AdditiveId, AddressId, BillId, BookingId, BrandId, CategoryId,
     FridgeSessionId, LocationId, NotificationId, OrderId, PaymentId, ProductId, ReviewId, SizeId,
-    TableId, TownId, TrackId, UserId,
+    TableId, TownId, TrackId, UserId, VenueId,
 };
 pub use languages::Languages;
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};

@@ -220,8 +220,8 @@ test('whatever is in the cart, out of stock, locked, dearer or in a list: the sa
       const lines = products.filter(() => random() < 0.15).map((product, at) => lineOf(product, at, random))
       const count = lines.reduce((sum, { qty }) => sum + qty, 0)
       const venueName = venue.name
-      const filialId = random() < 0.8 ? venue.id : venue.id + 1
-      data.shell.cart = { version: turn, filialId, venueName, count, total: count * 100, lines }
+      const venueId = random() < 0.8 ? venue.id : venue.id + 1
+      data.shell.cart = { version: turn, venueId, venueName, count, total: count * 100, lines }
       const json = JSON.stringify(data)
       assert.equal(await bytes(page.url, json), await bytes(page.url, bare(json)))
     }
@@ -249,7 +249,7 @@ test('a dish that is in the cart is rendered once for each number of it', async 
     const line = { ...lineOf(product, 0, () => 0), qty, plain: true }
     data.shell.cart = {
       version: 1,
-      filialId: venue.id,
+      venueId: venue.id,
       venueName: venue.name,
       count: qty,
       total: 100,

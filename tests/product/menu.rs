@@ -61,7 +61,7 @@ async fn the_table_of_another_branch_empties_the_cart_and_says_so() {
     let page = guest.get(&table_link(1023, "t1")).await.data();
     assert!(page["shell"]["cart"].is_null());
     assert_eq!(page["shell"]["flash"]["kind"], "branchChanged");
-    assert_eq!(page["shell"]["table"]["filialId"], 1023);
+    assert_eq!(page["shell"]["table"]["venueId"], 1023);
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ use serde_json::json;
 use crate::{
     double::{Double, Reply, Seen, guest},
     more_samples,
-    samples::{FILIAL, call, good},
+    samples::{VENUE, call, good},
 };
 
 /// What a renewal of the tests was asked for.
@@ -279,7 +279,7 @@ async fn a_failing_reward_shows_the_plain_balance_unless_the_venue_hides_it() {
     };
     let double = Double::start(script).await;
     let client = double.client();
-    let card = client.card(&guest(), FILIAL, None).await.unwrap();
+    let card = client.card(&guest(), VENUE, None).await.unwrap();
     let shown = async |enabled: bool, hidden: bool| {
         let card = Card {
             private_reward_enabled: enabled,

@@ -2,9 +2,9 @@
 
 use dastarkhan::{
     upstream::{
-        Address, Caller, Card, Class, Coordinates, FilialId, IdempotencyKey, LocationsQuery,
-        OrderDraft, OrderId, OrderItem, OrderKind, OrderStatus, PayMethod, PayPage, Paying,
-        Payment, PaymentKind, PaymentStatus, Product, Serving, Source, Tariff, Transport, ZoneOf,
+        Address, Caller, Card, Class, Coordinates, IdempotencyKey, LocationsQuery, OrderDraft,
+        OrderId, OrderItem, OrderKind, OrderStatus, PayMethod, PayPage, Paying, Payment,
+        PaymentKind, PaymentStatus, Product, Serving, Source, Tariff, Transport, VenueId, ZoneOf,
     },
     values::{Service, Sum},
 };
@@ -26,12 +26,12 @@ async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) ->
         for location in &page.items {
             let card = world
                 .client
-                .card(&guest(), location.filial_id, None)
+                .card(&guest(), location.venue_id, None)
                 .await
                 .unwrap();
             if fits(&card)
                 && !card.location.is_closed
-                && let Some(dish) = dish(world, location.filial_id).await
+                && let Some(dish) = dish(world, location.venue_id).await
             {
                 return (Card::clone(&card), dish);
             }
@@ -41,8 +41,8 @@ async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) ->
     }
 }
 
-async fn dish(world: &World, filial: FilialId) -> Option<Product> {
-    let menu = world.client.menu(&guest(), filial).await.unwrap();
+async fn dish(world: &World, venue: VenueId) -> Option<Product> {
+    let menu = world.client.menu(&guest(), venue).await.unwrap();
     let plain = |dish: &&Product| {
         !dish.is_unavailable
             && !dish.has_additives
@@ -68,7 +68,7 @@ fn draft(
 ) -> OrderDraft {
     let price = dish.current_price();
     OrderDraft {
-        filial: card.location.filial_id,
+        venue: card.location.venue_id,
         serving,
         source: Some(Source::Qr),
         paying,
@@ -203,7 +203,7 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
             &caller,
             origin,
             address.coordinates,
-            Some(card.location.filial_id),
+            Some(card.location.venue_id),
             goods,
         )
         .await;

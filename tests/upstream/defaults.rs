@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     double::{Double, Reply, guest},
-    samples::{FILIAL, additives, good, items, product},
+    samples::{VENUE, additives, good, items, product},
 };
 
 async fn answering(answer: Value) -> dastarkhan::upstream::Upstream {
@@ -26,7 +26,7 @@ async fn card_with(change: impl Fn(&mut Value)) -> Card {
     Card::clone(
         &answering(answer)
             .await
-            .card(&guest(), FILIAL, None)
+            .card(&guest(), VENUE, None)
             .await
             .unwrap()
             .value()
@@ -42,7 +42,7 @@ async fn product_with(changes: Value) -> Product {
         .unwrap()
         .extend(changes.as_object().unwrap().clone());
     let upstream = answering(json!({ "data": [product] })).await;
-    upstream.popular(&guest(), FILIAL).await.unwrap()[0].clone()
+    upstream.popular(&guest(), VENUE).await.unwrap()[0].clone()
 }
 
 async fn group_with(changes: Value) -> AdditiveGroup {
@@ -139,10 +139,10 @@ async fn a_card_is_read_as_it_is_sent() {
         (10, Some(1010))
     );
     assert_eq!(
-        card.location.filial(Service::Takeaway).map(|id| id.0),
+        card.location.venue_for(Service::Takeaway).map(|id| id.0),
         Some(1011)
     );
-    assert_eq!(card.location.filial(Service::Delivery), None);
+    assert_eq!(card.location.venue_for(Service::Delivery), None);
     let hours: Vec<_> = card
         .location
         .opening_hours
@@ -213,7 +213,7 @@ async fn a_service_share_that_can_not_be_read_is_no_zero() {
     answer["data"]["service_percentage"] = json!("ten");
     let error = answering(answer)
         .await
-        .card(&guest(), FILIAL, None)
+        .card(&guest(), VENUE, None)
         .await
         .err();
     assert_eq!(
@@ -331,10 +331,10 @@ async fn a_product_without_a_name_is_left_out_and_a_menu_of_such_is_an_error() {
     let mut bad = product();
     bad.as_object_mut().unwrap().remove("product_name");
     let upstream = answering(json!({ "data": [bad, product()] })).await;
-    assert_eq!(upstream.popular(&guest(), FILIAL).await.unwrap().len(), 1);
+    assert_eq!(upstream.popular(&guest(), VENUE).await.unwrap().len(), 1);
     let upstream = answering(json!({ "data": [bad] })).await;
     assert!(matches!(
-        upstream.popular(&guest(), FILIAL).await,
+        upstream.popular(&guest(), VENUE).await,
         Err(Error::BadAnswer { .. })
     ));
 }
@@ -396,7 +396,7 @@ async fn a_check_is_fine_only_when_it_says_so_of_every_line() {
     let check = async |data: Value| {
         let upstream = answering(json!({ "data": data })).await;
         upstream
-            .check_stop_list(&guest(), FILIAL, Service::Express, &items())
+            .check_stop_list(&guest(), VENUE, Service::Express, &items())
             .await
     };
     let line =
@@ -470,7 +470,7 @@ async fn a_product_without_a_price_stays_on_the_menu() {
     let mut bare = product();
     bare.as_object_mut().unwrap().remove("price");
     let upstream = answering(json!({ "data": [bare] })).await;
-    let listed = upstream.popular(&guest(), FILIAL).await.unwrap();
+    let listed = upstream.popular(&guest(), VENUE).await.unwrap();
     assert!(!listed[0].has_price, "missing");
     let free = product_with(json!({ "price": 0, "sizes": [] })).await;
     assert!(free.has_price, "nothing is a price, too");
@@ -483,18 +483,10 @@ async fn a_product_without_a_price_stays_on_the_menu() {
 async fn the_menu_keeps_the_venues_own_name_for_it() {
     let mut answer = good("menu");
     answer["external_id"] = json!("m-101");
-    let menu = answering(answer)
-        .await
-        .menu(&guest(), FILIAL)
-        .await
-        .unwrap();
+    let menu = answering(answer).await.menu(&guest(), VENUE).await.unwrap();
     assert_eq!(menu.external_id.as_deref(), Some("m-101"));
     let mut answer = good("menu");
     answer["external_id"] = json!(null);
-    let menu = answering(answer)
-        .await
-        .menu(&guest(), FILIAL)
-        .await
-        .unwrap();
+    let menu = answering(answer).await.menu(&guest(), VENUE).await.unwrap();
     assert_eq!(menu.external_id, None);
 }

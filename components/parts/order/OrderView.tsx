@@ -218,7 +218,7 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
           {said || t('item.share')}
         </button>
       ) : null}
-      {table?.filialId === venue.id && at !== null ? (
+      {table?.venueId === venue.id && at !== null ? (
         <Link
           className="chip"
           to={paths.bill(venue.id, {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{self, Card, FilialId},
+    upstream::{self, Card, VenueId},
     web::page::{Frame, Page},
 };
 use digits::Misread;
@@ -110,7 +110,7 @@ pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPag
     let (outcome, product) = if code.is_empty() {
         (None, None)
     } else {
-        let (outcome, product) = look_up(&request, card.location.filial_id, &code).await;
+        let (outcome, product) = look_up(&request, card.location.venue_id, &code).await;
         (Some(outcome), product)
     };
     let camera = visit
@@ -148,7 +148,7 @@ pub async fn load_scanner(request: PageRequest) -> Result<Loaded<BarcodeScannerP
 /// A failure finds nothing and breaks nothing; what it was is told apart (BC-03).
 async fn look_up(
     request: &PageRequest,
-    filial: FilialId,
+    venue: VenueId,
     code: &str,
 ) -> (BarcodeOutcome, Option<upstream::Product>) {
     let barcodes = match digits::read(code) {
@@ -159,7 +159,7 @@ async fn look_up(
     let visit = &request.visit;
     let (upstream, caller) = (&visit.app.upstream, visit.caller(None));
     for barcode in &barcodes {
-        match upstream.product_by_barcode(&caller, filial, barcode).await {
+        match upstream.product_by_barcode(&caller, venue, barcode).await {
             Ok(Some(product)) => return (BarcodeOutcome::Found, Some((*product).clone())),
             Ok(None) => {}
             Err(error) => {
@@ -173,12 +173,12 @@ async fn look_up(
 
 async fn card_of(request: &PageRequest) -> Result<Card, Error> {
     let visit = &request.visit;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let card = visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, None)
+        .card(&visit.caller(None), venue_id, None)
         .await;
     card.map(|card| (*card).clone())
         .map_err(|error| match error {

@@ -174,13 +174,13 @@ async fn call(
         (
             None,
             Target::Table {
-                filial,
+                venue,
                 table,
                 terminal,
             },
         ) => {
             upstream
-                .call_waiter_to_table(caller, *filial, table, *terminal)
+                .call_waiter_to_table(caller, *venue, table, *terminal)
                 .await
         }
         (None, Target::Preorder(_)) => Err(upstream::Error::NotFound),

@@ -12,7 +12,7 @@ use crate::{
     },
     state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
-        self, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod, PayPage,
+        self, BillId, BillPay, Caller, Fingerprint, IdempotencyKey, PayMethod, PayPage, VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -31,7 +31,9 @@ pub(super) struct Attempt {
     pub number: String,
     /// The page of the bill.
     pub target: Target,
-    pub filial: Option<FilialId>,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial")]
+    pub venue: Option<VenueId>,
     pub sum: Sum,
     pub tips: Sum,
     pub bonus: Sum,

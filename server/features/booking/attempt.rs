@@ -13,7 +13,7 @@ use crate::{
         idempotency::{body_hash, change_key},
     },
     telemetry,
-    upstream::{self, Caller, FilialId, IdempotencyKey, NewBooking},
+    upstream::{self, Caller, IdempotencyKey, NewBooking, VenueId},
     values::{Country, Lang},
     web::app::App,
 };
@@ -33,7 +33,9 @@ pub(super) struct Ahead {
 /// What the guest asked for.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Attempt {
-    pub filial: FilialId,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial")]
+    pub venue: VenueId,
     /// ISO 8601 with Z.
     pub at: String,
     /// Day and time as they were chosen, by the venue's clock.
@@ -86,7 +88,7 @@ impl attempts::Attempt for Attempt {
     fn hash(&self) -> [u8; 32] {
         body_hash(
             &serde_json::json!([
-                self.filial,
+                self.venue,
                 self.at,
                 self.guests,
                 self.name,
@@ -118,7 +120,7 @@ impl Attempt {
             ));
         };
         let booking = NewBooking {
-            filial: self.filial,
+            venue: self.venue,
             at: self.at.clone(),
             guests: self.guests,
             name: self.name.clone(),

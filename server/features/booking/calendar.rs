@@ -27,11 +27,11 @@ pub async fn calendar(visit: Visit, Path(id): Path<String>) -> Result<Response, 
         .ok_or(Error::NotFound("page"))?;
     let at = booking.at.utc().ok_or(Error::NotFound("page"))?;
     let (mut name, mut address) = (String::new(), String::new());
-    if let Some(filial) = booking.filial
+    if let Some(venue_id) = booking.venue
         && let Ok(card) = visit
             .app
             .upstream
-            .card(&visit.caller(None), filial, None)
+            .card(&visit.caller(None), venue_id, None)
             .await
     {
         name.clone_from(&card.location.name);

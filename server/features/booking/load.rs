@@ -12,7 +12,7 @@ use crate::{
         place::Place,
     },
     keys::seal,
-    upstream::{self, Booking, Caller, Card, FilialId, LocationsQuery},
+    upstream::{self, Booking, Caller, Card, LocationsQuery, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -34,12 +34,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
     let venue = match visit.asked("filial") {
-        Some(filial) => {
-            let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+        Some(venue_id) => {
+            let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
             let card = visit
                 .app
                 .upstream
-                .card(&visit.caller(None), filial, None)
+                .card(&visit.caller(None), venue_id, None)
                 .await
                 .map_err(|error| match error {
                     upstream::Error::NotFound => Error::NotFound("venue"),
@@ -150,7 +150,7 @@ async fn slots_of(
     let found = visit
         .app
         .upstream
-        .booking_slots(&caller, FilialId(venue.id), &date, guests)
+        .booking_slots(&caller, VenueId(venue.id), &date, guests)
         .await?;
     let slot = |slot: upstream::Slot| BookSlot {
         time: slot.time,
@@ -180,7 +180,7 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
         .iter()
         .filter(|location| !location.is_closed)
         .map(|location| BookVenue {
-            id: location.filial_id.0,
+            id: location.venue_id.0,
             name: location.name.clone(),
             address: location.address.clone(),
             utc_offset: place.meta.utc_offset,
@@ -192,7 +192,7 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
 
 fn venue(visit: &Visit, place: &Place, card: &Card) -> BookVenue {
     BookVenue {
-        id: card.location.filial_id.0,
+        id: card.location.venue_id.0,
         name: card.location.name.clone(),
         address: card.location.address.clone(),
         utc_offset: place.meta_of(card.town.as_ref()).utc_offset,
@@ -209,7 +209,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
         visit
             .app
             .upstream
-            .card(&caller, booking.filial?, None)
+            .card(&caller, booking.venue?, None)
             .await
             .ok()
     }))

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{age, live::Venues, mapping, menu, place::Place},
     state::carts::{Choice, NewLine},
-    upstream::{AdditiveGroup, AdditivesOf, Card, FilialId, Product, ProductId, SizeId},
+    upstream::{AdditiveGroup, AdditivesOf, Card, Product, ProductId, SizeId, VenueId},
     values::Sum,
     web::{
         form::Form,
@@ -32,17 +32,17 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The filials of the venue's services.
-    pub fn siblings(&self) -> Vec<FilialId> {
+    /// The venue's ids, one for each service.
+    pub fn siblings(&self) -> Vec<VenueId> {
         siblings(&self.card)
     }
 }
 
-/// The filials of a venue's services: one venue, whichever service (SV-03).
-pub(in crate::features) fn siblings(card: &Card) -> Vec<FilialId> {
+/// A venue's ids, one for each service: one venue, whichever service (SV-03).
+pub(in crate::features) fn siblings(card: &Card) -> Vec<VenueId> {
     let location = &card.location;
     [
-        Some(location.filial_id),
+        Some(location.venue_id),
         location.takeaway,
         location.express,
         location.delivery,
@@ -60,14 +60,14 @@ pub(super) async fn wanted(
     venues: &Venues,
     visit: &Visit,
     form: &Form,
-    filial: FilialId,
+    venue_id: VenueId,
     product: ProductId,
 ) -> Result<Wanted, Error> {
     let caller = visit.caller(None);
     let (card, menu, stock) = tokio::join!(
-        visit.app.upstream.card(&caller, filial, None),
-        visit.app.upstream.menu(&caller, filial),
-        venues.stock(visit, filial)
+        visit.app.upstream.card(&caller, venue_id, None),
+        visit.app.upstream.menu(&caller, venue_id),
+        venues.stock(visit, venue_id)
     );
     let (card, menu) = (card?, menu?);
     let stock = stock.beside(menu.age());
@@ -96,7 +96,7 @@ pub(super) async fn wanted(
         let answer = visit
             .app
             .upstream
-            .additives(&caller, filial, product.id, service, AdditivesOf::Product)
+            .additives(&caller, venue_id, product.id, service, AdditivesOf::Product)
             .await?;
         answer.groups.clone()
     } else {

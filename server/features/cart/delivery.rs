@@ -135,7 +135,7 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
         price: None,
         place: address.cloned(),
     };
-    let told = upstream.banner(&caller, card.location.filial_id).await;
+    let told = upstream.banner(&caller, card.location.venue_id).await;
     delivery.banner = banner_of(card, told.ok().as_deref());
     if let (Some(address), Some(location)) = (address, card.location.id) {
         let zone = upstream
@@ -178,12 +178,12 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     let ladder: Vec<Subsidy> = match cheapest {
         Some(tariff) if !tariff.subsidy.is_empty() => tariff.subsidy.clone(),
         _ => upstream
-            .subsidies(&caller, &[card.location.filial_id])
+            .subsidies(&caller, &[card.location.venue_id])
             .await
             .ok()
             .and_then(|all| {
                 all.iter()
-                    .find(|venue| venue.filial == card.location.filial_id)
+                    .find(|venue| venue.id == card.location.venue_id)
                     .map(|venue| venue.thresholds.clone())
             })
             .unwrap_or_default(),
@@ -210,7 +210,7 @@ async fn tariffs(
     visit
         .app
         .upstream
-        .tariffs(caller, from, to, Some(card.location.filial_id), goods)
+        .tariffs(caller, from, to, Some(card.location.venue_id), goods)
         .await
 }
 

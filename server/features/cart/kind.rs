@@ -33,12 +33,12 @@ pub fn payments(card: &Card) -> Vec<PayWay> {
 /// The table of the visit if it stands in this venue.
 pub async fn table_of(visit: &Visit, card: &Card) -> Option<Table> {
     let temp = visit.sess.menu_temp().await?;
-    (temp.filial_id == card.location.filial_id.0).then_some(temp.table)?
+    (temp.venue_id == card.location.venue_id.0).then_some(temp.table)?
 }
 
 /// Which of the five calls takes an order of this cart (OR-01, ZZ-11).
 pub async fn kind_of(visit: &Visit, card: &Card, service: Service) -> OrderKind {
-    let came = visit.sess.arrived_at(card.location.filial_id.0).await;
+    let came = visit.sess.arrived_at(card.location.venue_id.0).await;
     let by_fridge = came.and_then(|temp| temp.source) == Some(Source::Fridge);
     match service {
         _ if by_fridge => OrderKind::Micromarket,
@@ -105,7 +105,7 @@ pub(super) async fn far(visit: &Visit, card: &Card, kind: OrderKind) -> Option<u
     }
     let (here, there) = (visit.near()?, card.location.coordinates?);
     let metres = metres(here, there);
-    let accepted = visit.sess.far_accepted().await == Some(card.location.filial_id.0);
+    let accepted = visit.sess.far_accepted().await == Some(card.location.venue_id.0);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -119,13 +119,13 @@ pub(super) async fn far(visit: &Visit, card: &Card, kind: OrderKind) -> Option<u
 /// # Errors
 /// When the store does not answer.
 pub async fn accept_far(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let Some(filial) = form.parse::<u64>("filial") else {
+    let Some(venue) = form.parse::<u64>("filial") else {
         return Ok(Outcome::refused_form(
             &form,
             form.back(),
             ErrorCode::BadInput,
         ));
     };
-    visit.sess.accept_far(filial).await?;
+    visit.sess.accept_far(venue).await?;
     Ok(Outcome::back(form.back()))
 }

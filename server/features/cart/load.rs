@@ -15,7 +15,7 @@ use crate::{
         mapping, menu,
     },
     state::carts::{Cart, Line},
-    upstream::{self, FilialId, ItemStatus, OrderItem, ProductId, Selected},
+    upstream::{self, ItemStatus, OrderItem, ProductId, Selected, VenueId},
     values::{MoneyFormat, Service, Sum},
     web::{page::Page, visit::Visit},
 };
@@ -33,15 +33,15 @@ pub const PAGE: Page = Page::new("cart", "/cart").balance();
 pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let cart = view::of_page(visit).await?;
-    let Some((cart, filial)) = cart
+    let Some((cart, venue_id)) = cart
         .filter(|cart| !cart.is_empty())
-        .and_then(|cart| Some((cart, FilialId(cart.filial_id?))))
+        .and_then(|cart| Some((cart, VenueId(cart.venue_id?))))
     else {
         return Ok(empty(visit).await);
     };
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let card = match upstream.card(&caller, filial, None).await {
+    let card = match upstream.card(&caller, venue_id, None).await {
         Ok(card) => card,
         Err(error) => {
             tracing::warn!(
@@ -66,7 +66,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     };
     // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
     if card.is_fridge() {
-        return Ok(Loaded::Redirect(fridge::path(filial)));
+        return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
     let service = menu::service(&card, visit);
     let products: Vec<ProductId> = cart
@@ -81,9 +81,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .collect();
     let aside = caller.optional();
     let (checked, minutes, cross_sell) = tokio::join!(
-        check(visit, cart, filial, service),
-        upstream.cooking_time(&aside, filial, &counted),
-        upstream.cross_sell(&aside, filial, &products),
+        check(visit, cart, venue_id, service),
+        upstream.cooking_time(&aside, venue_id, &counted),
+        upstream.cross_sell(&aside, venue_id, &products),
     );
     let answered = checked.is_ok();
     let checked = checked.unwrap_or_default();
@@ -186,7 +186,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
 pub async fn check(
     visit: &Visit,
     cart: &Cart,
-    filial: FilialId,
+    venue: VenueId,
     service: Service,
 ) -> Result<Checked, upstream::Error> {
     let items: Vec<OrderItem> = cart.lines.iter().map(order_item).collect();
@@ -194,7 +194,7 @@ pub async fn check(
     let check = visit
         .app
         .upstream
-        .check_stop_list(&caller, filial, service, &items)
+        .check_stop_list(&caller, venue, service, &items)
         .await?;
     let mut verdicts = vec![Verdict::Fine; items.len()];
     let mut split = vec![None; items.len()];
@@ -291,7 +291,7 @@ async fn offers(visit: &Visit) -> Vec<CartOffer> {
 
 async fn empty(visit: &Visit) -> Loaded<CartPage> {
     let home = visit.sess.menu_temp().await.map(|temp| VenueRef {
-        id: temp.filial_id,
+        id: temp.venue_id,
         name: temp.venue_name,
     });
     Loaded::page(CartPage {

@@ -16,7 +16,7 @@ use super::Venues;
 use crate::{
     error::Error,
     features::place::Place,
-    upstream::FilialId,
+    upstream::VenueId,
     web::{event_stream, visit::Visit},
 };
 
@@ -33,17 +33,17 @@ const MOST: usize = 200;
 pub async fn events(
     State(venues): State<Venues>,
     visit: Visit,
-    Path(filial): Path<String>,
+    Path(venue): Path<String>,
 ) -> Result<Response, Error> {
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("venue"))?;
     // Nothing is read again and again for a venue that does not exist.
     visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, visit.brand())
+        .card(&visit.caller(None), venue, visit.brand())
         .await?;
     let place = Place::of(&visit).await;
-    let mut reader = venues.watch(&visit, place, filial);
+    let mut reader = venues.watch(&visit, place, venue);
     let (since, only) = (since(&visit), only(&visit));
     if visit.wants_json() {
         let reading = tokio::time::timeout(PATIENCE, reader.wait_for(Option::is_some)).await;

@@ -14,7 +14,7 @@ use crate::{
         sitemap::missing,
         structured,
     },
-    upstream::{self, Answer, BannerKind as Kind, Card, DeliveryState, FilialId},
+    upstream::{self, Answer, BannerKind as Kind, Card, DeliveryState, VenueId},
     values::Service,
     web::{
         outcome::{Flash, Notice},
@@ -47,14 +47,14 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
 /// Not found for an unknown venue or item, the upstream's failure when neither menu nor favourites came (MN-07).
 pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let link = table::Link::of(visit).await;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let checked = async {
         match &link {
-            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, filial))
+            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, venue_id))
                 .await
                 .ok()
                 .flatten(),
@@ -62,14 +62,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         }
     };
     let (card, menu, around, branch) = tokio::join!(
-        upstream.card(&caller, filial, visit.brand()),
-        upstream.menu(&caller, filial),
-        Around::load(&request.venues, visit, filial),
+        upstream.card(&caller, venue_id, visit.brand()),
+        upstream.menu(&caller, venue_id),
+        Around::load(&request.venues, visit, venue_id),
         checked,
     );
     let card = match card {
         Ok(card) => card,
-        Err(error) => return missing(&request.directory, visit, filial, error, "").await,
+        Err(error) => return missing(&request.directory, visit, venue_id, error, "").await,
     };
     if let Some(offered) = offered_instead(visit, &card) {
         return Ok(Loaded::Redirect(format!("/filials/{offered}")));
@@ -82,7 +82,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         if visit.may_bind() {
             link.sit_down(visit, &card, branch).await?;
         }
-        return Ok(Loaded::Redirect(link.bill(filial)));
+        return Ok(Loaded::Redirect(link.bill(venue_id)));
     }
     if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()).await {
         return Err(Error::Tablet);
@@ -108,7 +108,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     // The code on a fridge leads to its lock; from there the goods are one step away.
     if card.is_fridge() && visit.asked("source").and_then(Source::from_code) == Some(Source::Fridge)
     {
-        return Ok(Loaded::Redirect(fridge::path(filial)));
+        return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
 
     let failed = menu.is_err();
@@ -117,7 +117,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let (images, stock) = (&visit.app.images, &around.stock.clone().beside(menu_age));
     let (categories, lists, promos, rev) = match &menu {
         Ok(menu) => {
-            let of = (filial, visit.lang);
+            let of = (venue_id, visit.lang);
             let shown = request.menus.shown(of, menu.value(), stock, images)?;
             (
                 shown.categories.clone(),
@@ -144,7 +144,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let meta = place.meta_of(card.town.as_ref());
     let item = async {
         match (visit.asked("item"), &menu) {
-            (Some(id), Ok(menu)) => item::load(visit, menu, stock, filial, service, id)
+            (Some(id), Ok(menu)) => item::load(visit, menu, stock, venue_id, service, id)
                 .await
                 .map(Some),
             (_, Err(_)) | (None, _) => Ok(None),
@@ -194,17 +194,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         .flash(flash))
 }
 
-/// The same venue's filial of a service that this installation offers, when the address names one that it does not
+/// The same venue's id for a service that this installation offers, when the address names one that it does not
 /// (SV-07).
-fn offered_instead(visit: &Visit, card: &Card) -> Option<FilialId> {
+fn offered_instead(visit: &Visit, card: &Card) -> Option<VenueId> {
     let offered = visit.offered();
     mapping::service_of(card).filter(|service| !offered.contains(service))?;
     std::iter::once(visit.service)
         .chain(offered)
-        .find_map(|service| card.location.filial(service))
+        .find_map(|service| card.location.venue_for(service))
 }
 
-/// The service that the venue's filial id stands for, else the visit's (SV-03).
+/// The service that the venue's id stands for, else the visit's (SV-03).
 #[must_use]
 pub fn service(card: &Card, visit: &Visit) -> Service {
     mapping::service_of(card).unwrap_or(visit.service)

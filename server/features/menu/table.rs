@@ -8,7 +8,7 @@ use crate::{
         analytics::{self, Cleared},
         cart, kiosk,
     },
-    upstream::{Branch, Caller, Card, FilialId, TableId},
+    upstream::{Branch, Caller, Card, TableId, VenueId},
     web::{
         outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
@@ -22,7 +22,7 @@ pub(super) struct Link {
     /// Whose table it is, as the code says.
     venue: String,
     table: TableId,
-    main_terminal: FilialId,
+    main_terminal: VenueId,
     query: String,
 }
 
@@ -39,7 +39,7 @@ impl Link {
     }
 
     /// Asks the branch; silence on failure (RT-09).
-    pub(super) async fn check(&self, visit: &Visit, filial: FilialId) -> Option<Branch> {
+    pub(super) async fn check(&self, visit: &Visit, venue: VenueId) -> Option<Branch> {
         // Known only to guests who have told where they are; the check does without it (RT-10).
         let caller = Caller {
             coordinates: visit.near(),
@@ -48,7 +48,7 @@ impl Link {
         match visit
             .app
             .upstream
-            .branch(&caller, filial, Some(&self.table), Some(self.main_terminal))
+            .branch(&caller, venue, Some(&self.table), Some(self.main_terminal))
             .await
         {
             Ok(branch) => Some(branch),
@@ -66,7 +66,7 @@ impl Link {
     fn seat(&self, card: &Card, number: String) -> MenuTemp {
         MenuTemp {
             source: Some(believed(self.source.unwrap_or(Source::Qr), card)),
-            filial_id: card.location.filial_id.0,
+            venue_id: card.location.venue_id.0,
             table: Some(Table {
                 id: self.table.as_str().to_owned(),
                 number,
@@ -93,8 +93,8 @@ impl Link {
     }
 
     /// The bill with the same query, whatever else stands in it (RT-08).
-    pub(super) fn bill(&self, filial: FilialId) -> String {
-        format!("/filials/{filial}/bill?{}", self.query)
+    pub(super) fn bill(&self, venue: VenueId) -> String {
+        format!("/filials/{venue}/bill?{}", self.query)
     }
 
     /// Whether the code is of this venue, or of a terminal that is linked with it (FL-08).
@@ -144,7 +144,7 @@ impl Link {
             .state
             .carts()
             .update(&cart, |cart| {
-                Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.filial_id, visit.now))
+                Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.venue_id, visit.now))
             })
             .await
             .map_err(Error::from_update)?;
@@ -177,12 +177,12 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
     let temp = visit.sess.menu_temp().await;
     let here = match &temp {
         Some(temp) => {
-            terminals_of(card).contains(&temp.filial_id)
+            terminals_of(card).contains(&temp.venue_id)
                 || visit
                     .sess
                     .temp_terminals()
                     .await
-                    .contains(&card.location.filial_id.0)
+                    .contains(&card.location.venue_id.0)
         }
         None => true,
     };
@@ -196,9 +196,9 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
     };
     let arrived = MenuTemp {
         source: Some(believed(source, card)),
-        filial_id: same
+        venue_id: same
             .as_ref()
-            .map_or(card.location.filial_id.0, |temp| temp.filial_id),
+            .map_or(card.location.venue_id.0, |temp| temp.venue_id),
         table: same.and_then(|temp| temp.table),
         venue_name: card.location.name.clone(),
     };
@@ -228,7 +228,7 @@ fn stays(temp: Option<&MenuTemp>, source: Source) -> bool {
 pub(in crate::features) fn terminals_of(card: &Card) -> Vec<u64> {
     let location = &card.location;
     let mut terminals: Vec<u64> = [
-        Some(location.filial_id),
+        Some(location.venue_id),
         location.takeaway,
         location.express,
         location.delivery,

@@ -15,7 +15,7 @@ use crate::{
         map::MapCredit,
         place::Place,
     },
-    upstream::{self, FilialId, Meta, Order, OrderId},
+    upstream::{self, Meta, Order, OrderId, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -71,11 +71,11 @@ async fn loaded(
     let is_open = visit.matched.page.is(&PAGE);
     let asked = match visit.matched.param("filial_id") {
         "" => None,
-        filial => Some(filial.parse().map_err(|_| Error::NotFound("order"))?),
+        venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
     let (order, view) = tokio::join!(read(visit, reader, id), async {
         match asked {
-            Some(filial) => Some(View::of(visit, place, filial, id, reader).await),
+            Some(venue) => Some(View::of(visit, place, venue, id, reader).await),
             None => None,
         }
     });
@@ -83,14 +83,14 @@ async fn loaded(
     if !is_open && !order.personal {
         return Err(Error::NotFound("order"));
     }
-    if let (Some(asked), Some(own)) = (asked, order.filial_id)
+    if let (Some(asked), Some(own)) = (asked, order.venue_id)
         && asked != own
     {
         return Err(Error::NotFound("order"));
     }
-    let view = match (view, order.filial_id) {
+    let view = match (view, order.venue_id) {
         (Some(view), _) => view,
-        (None, Some(filial)) => View::of(visit, place, filial, id, reader).await,
+        (None, Some(venue)) => View::of(visit, place, venue, id, reader).await,
         (None, None) => {
             return Err(Error::Upstream(upstream::Error::BadAnswer {
                 why: "an order of no venue",
@@ -170,13 +170,13 @@ impl View {
     pub async fn of(
         visit: &Visit,
         place: &Place,
-        filial: FilialId,
+        venue_id: VenueId,
         order: &OrderId,
         reader: &Reader,
     ) -> Self {
         let is_tablet = on_tablet(visit).await;
         let (venue, chat, has_graded) = tokio::join!(
-            Venue::of(visit, place, filial),
+            Venue::of(visit, place, venue_id),
             async {
                 match is_tablet {
                     true => None,
@@ -187,7 +187,7 @@ impl View {
         );
         Self {
             venue,
-            events: events(visit, filial, order),
+            events: events(visit, venue_id, order),
             pay: pay_href(visit, order, reader),
             chat,
             credit: MapCredit::of(visit),
@@ -208,8 +208,8 @@ fn pay_href(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String> {
 }
 
 /// The address that tells the changes of an order, with the capability that the page was opened with.
-fn events(visit: &Visit, filial: FilialId, order: &OrderId) -> String {
-    let path = format!("/filials/{filial}/order/{order}/events");
+fn events(visit: &Visit, venue: VenueId, order: &OrderId) -> String {
+    let path = format!("/filials/{venue}/order/{order}/events");
     match visit.asked("key") {
         Some(key) => format!("{path}?key={key}"),
         None => path,
@@ -241,7 +241,7 @@ async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String>
 /// The venue of an order or a bill, as far as its page tells it.
 pub struct Venue {
     /// Its id; 0 where nobody knows it.
-    pub filial: FilialId,
+    pub id: VenueId,
     /// Its name, when the venue's card came.
     pub name: String,
     /// Money and time of its town.
@@ -256,11 +256,11 @@ pub struct Venue {
 
 impl Venue {
     /// Reads the venue's card; without one the visit's own town tells offset and money.
-    pub async fn of(visit: &Visit, place: &Place, filial: FilialId) -> Self {
+    pub async fn of(visit: &Visit, place: &Place, venue_id: VenueId) -> Self {
         let caller = visit.caller(None).optional();
-        let card = visit.app.upstream.card(&caller, filial, None).await.ok();
+        let card = visit.app.upstream.card(&caller, venue_id, None).await.ok();
         Self {
-            filial,
+            id: venue_id,
             name: card
                 .as_ref()
                 .map(|card| card.location.name.clone())
@@ -280,14 +280,14 @@ impl Venue {
     /// Where its goods are taken: a fridge has its door, other venues the menu.
     pub(super) fn goods(&self) -> String {
         match self.is_fridge {
-            true => fridge::path(self.filial),
-            false => format!("/filials/{}", self.filial),
+            true => fridge::path(self.id),
+            false => format!("/filials/{}", self.id),
         }
     }
 
     /// Its id, where somebody knows it.
     #[must_use]
     pub fn known(&self) -> Option<u64> {
-        (self.filial.0 > 0).then_some(self.filial.0)
+        (self.id.0 > 0).then_some(self.id.0)
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         place::Place,
     },
     state::carts::Cart,
-    upstream::{FilialId, OrderKind, ProductId},
+    upstream::{OrderKind, ProductId, VenueId},
     web::{
         form::Form,
         insight::Came,
@@ -43,20 +43,20 @@ pub(super) async fn prepare(
             code,
         ))))
     };
-    let Some(filial) = cart.filial_id.map(FilialId) else {
+    let Some(venue_id) = cart.venue_id.map(VenueId) else {
         return refused(ErrorCode::VersionChanged);
     };
     let Ok(card) = visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, None)
+        .card(&visit.caller(None), venue_id, None)
         .await
     else {
         return refused(ErrorCode::Unavailable);
     };
     // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
     if card.is_fridge() {
-        return Ok(Err(Box::new(Outcome::go(fridge::path(filial)))));
+        return Ok(Err(Box::new(Outcome::go(fridge::path(venue_id)))));
     }
     let service = menu::service(&card, visit);
     let kind = cart::kind_of(visit, &card, service).await;
@@ -76,7 +76,7 @@ pub(super) async fn prepare(
     if !cart::payments(&card).contains(&choices.way) {
         return refused(ErrorCode::PaymentUnavailable);
     }
-    let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), filial).await else {
+    let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), venue_id).await else {
         return refused(ErrorCode::Unavailable);
     };
     let restricted = cart
@@ -87,7 +87,7 @@ pub(super) async fn prepare(
     if restricted && !age::is_confirmed(visit).await {
         return Ok(Err(Box::new(age::question(visit, form, CART))));
     }
-    let Ok(checked) = cart::check(visit, &cart, filial, service).await else {
+    let Ok(checked) = cart::check(visit, &cart, venue_id, service).await else {
         return refused(ErrorCode::Unavailable);
     };
     if checked.verdicts.contains(&Verdict::Gone) {
@@ -127,13 +127,13 @@ pub(super) async fn prepare(
         .filter(|promo| promo.state == PromoState::Applied)
         .map(|promo| promo.code)
         .unwrap_or_default();
-    let source = visit.sess.arrived_at(filial.0).await;
+    let source = visit.sess.arrived_at(venue_id.0).await;
     let source = source.and_then(|temp| temp.source);
     let fingerprint = visit.sess.device_or_new().await?;
     let caller = visit.personal_caller().await;
     let method = choices.way.method().filter(|_| quote.total.0 > 0);
     Ok(Ok(Attempt {
-        filial,
+        venue: venue_id,
         kind,
         source,
         main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),

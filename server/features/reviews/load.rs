@@ -8,7 +8,7 @@ use crate::{
         mapping,
         sitemap::missing,
     },
-    upstream::{self, FilialId, ReviewSummary},
+    upstream::{self, ReviewSummary, VenueId},
     values::Lang,
     web::visit::Visit,
 };
@@ -25,19 +25,19 @@ const MOST_PAGES: u32 = 1000;
 /// Not found for an unknown venue, the upstream's failure when its card did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = filial(visit)?;
+    let venue_id = venue(visit)?;
     let only = visit.asked("in").and_then(Lang::from_code);
     let page = page(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let (card, list, own) = tokio::join!(
-        upstream.card(&caller, filial, None),
-        upstream.reviews(&caller, filial, only, page, PAGE_SIZE),
-        own(visit, filial),
+        upstream.card(&caller, venue_id, None),
+        upstream.reviews(&caller, venue_id, only, page, PAGE_SIZE),
+        own(visit, venue_id),
     );
     let card = match card {
         Ok(card) => card,
-        Err(error) => return missing(&request.directory, visit, filial, error, "/reviews").await,
+        Err(error) => return missing(&request.directory, visit, venue_id, error, "/reviews").await,
     };
     let meta = place.meta_of(card.town.as_ref());
     let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
@@ -53,7 +53,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         Ok(answer) => {
             let last_page = answer.list.last_page.max(1);
             if page > last_page {
-                return Ok(Loaded::Redirect(address(visit, filial, only, last_page)));
+                return Ok(Loaded::Redirect(address(visit, venue_id, only, last_page)));
             }
             stale |= answer.is_stale();
             let reviews = answer.list.items.iter().map(ReviewCard::from).collect();
@@ -97,16 +97,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
 /// As the list.
 pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = filial(visit)?;
+    let venue_id = venue(visit)?;
     let caller = visit.caller(None);
     let (card, own) = tokio::join!(
-        visit.app.upstream.card(&caller, filial, None),
-        own(visit, filial),
+        visit.app.upstream.card(&caller, venue_id, None),
+        own(visit, venue_id),
     );
     let card = match card {
         Ok(card) => card,
         Err(error) => {
-            return missing(&request.directory, visit, filial, error, "/reviews/new").await;
+            return missing(&request.directory, visit, venue_id, error, "/reviews/new").await;
         }
     };
     let meta = place.meta_of(card.town.as_ref());
@@ -117,16 +117,16 @@ pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, E
 }
 
 /// The venue of a path.
-fn filial(visit: &Visit) -> Result<FilialId, Error> {
-    let filial = visit.matched.param("filial_id");
-    filial.parse().map_err(|_| Error::NotFound("venue"))
+fn venue(visit: &Visit) -> Result<VenueId, Error> {
+    let venue = visit.matched.param("filial_id");
+    venue.parse().map_err(|_| Error::NotFound("venue"))
 }
 
 /// The page can do without: then it only does not know what the guest has written.
-async fn own(visit: &Visit, filial: FilialId) -> Option<OwnReview> {
+async fn own(visit: &Visit, venue: VenueId) -> Option<OwnReview> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();
-    match visit.app.upstream.own_review(&caller, filial).await {
+    match visit.app.upstream.own_review(&caller, venue).await {
         Ok(own) => own.as_ref().map(OwnReview::from),
         Err(upstream::Error::Unauthorized) => None,
         Err(error) => {
@@ -148,7 +148,7 @@ fn page(visit: &Visit) -> u32 {
 }
 
 /// Where a page of the list stands: one past the end is no page of its own (SO-08).
-fn address(visit: &Visit, filial: FilialId, only: Option<Lang>, page: u32) -> String {
+fn address(visit: &Visit, venue: VenueId, only: Option<Lang>, page: u32) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     if page > 1 {
         query.append_pair("page", &page.to_string());
@@ -163,9 +163,9 @@ fn address(visit: &Visit, filial: FilialId, only: Option<Lang>, page: u32) -> St
     }
     let query = query.finish();
     if query.is_empty() {
-        path(filial)
+        path(venue)
     } else {
-        format!("{}?{query}", path(filial))
+        format!("{}?{query}", path(venue))
     }
 }
 

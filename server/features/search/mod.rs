@@ -156,7 +156,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
     for hit in results.hits.iter().flat_map(|hits| &hits.items) {
         let at = all
             .iter()
-            .position(|one| one.venue.id == hit.location.filial_id.0);
+            .position(|one| one.venue.id == hit.location.venue_id.0);
         let at = at.unwrap_or_else(|| {
             all.push(card(&hit.location));
             all.len() - 1
@@ -170,7 +170,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
         }
     }
     for location in results.named().iter().flat_map(|venues| &venues.items) {
-        if !all.iter().any(|one| one.venue.id == location.filial_id.0) {
+        if !all.iter().any(|one| one.venue.id == location.venue_id.0) {
             all.push(card(location));
         }
     }
@@ -186,7 +186,7 @@ fn brand(visit: &Visit) -> Option<BrandId> {
 fn dish(visit: &Visit, place: &Place, product: &upstream::Product, location: &Location) -> DishHit {
     DishHit {
         product: mapping::product(product, &visit.app.images),
-        venue: location.filial_id.0,
+        venue: location.venue_id.0,
         name: location.name.clone(),
         open: mapping::open(location, visit.now, place.meta.utc_offset),
     }

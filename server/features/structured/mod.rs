@@ -113,7 +113,7 @@ pub fn of_venue(
     Some(Value::Object(about))
 }
 
-/// The filial id under which search engines know a venue: that of its first service, as lists name it to a visitor
+/// The id under which search engines know a venue: that of its first service, as lists name it to a visitor
 /// who has chosen none. One venue has up to three.
 #[must_use]
 pub fn canonical_id(location: &Location) -> u64 {
@@ -121,7 +121,7 @@ pub fn canonical_id(location: &Location) -> u64 {
         .into_iter()
         .flatten()
         .next()
-        .unwrap_or(location.filial_id)
+        .unwrap_or(location.venue_id)
         .0
 }
 

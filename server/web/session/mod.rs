@@ -224,11 +224,11 @@ impl Sess {
         self.get(Key::MenuTemp).await
     }
 
-    /// Temporary venue data, if the guest came to this venue: by the filial itself, or by another terminal of the same
+    /// Temporary venue data, if the guest came to this venue: by its own id, or by another terminal of the same
     /// place (FL-08).
-    pub async fn arrived_at(&self, filial: u64) -> Option<MenuTemp> {
+    pub async fn arrived_at(&self, venue: u64) -> Option<MenuTemp> {
         let temp = self.menu_temp().await?;
-        let here = temp.filial_id == filial || self.temp_terminals().await.contains(&filial);
+        let here = temp.venue_id == venue || self.temp_terminals().await.contains(&venue);
         here.then_some(temp)
     }
 
@@ -407,8 +407,8 @@ impl Sess {
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn accept_far(&self, filial: u64) -> Result<(), Unavailable> {
-        self.put(Key::FarAccepted, &filial).await
+    pub async fn accept_far(&self, venue: u64) -> Result<(), Unavailable> {
+        self.put(Key::FarAccepted, &venue).await
     }
 
     /// Notes that the guest is sent to a payment page. Its answer may not say where the guest comes from (RT-17).

@@ -25,7 +25,9 @@ pub struct MenuTemp {
     #[serde(default)]
     pub source: Option<Source>,
     /// The venue.
-    pub filial_id: u64,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial_id")]
+    pub venue_id: u64,
     /// The table, when a table QR was scanned.
     #[serde(default)]
     pub table: Option<Table>,
@@ -87,7 +89,8 @@ pub struct OwnOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FridgePresses {
     /// The fridge.
-    pub filial: u64,
+    #[serde(rename = "filial")]
+    pub venue: u64,
     /// In a row.
     pub count: u32,
     /// The last one, milliseconds since the epoch.
@@ -98,7 +101,8 @@ pub struct FridgePresses {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedFridge {
     /// The fridge.
-    pub filial: u64,
+    #[serde(rename = "filial")]
+    pub venue: u64,
     /// The key that it was opened with, for another try of the same.
     pub key: String,
     /// The upstream's id of what the door came to.
