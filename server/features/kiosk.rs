@@ -15,7 +15,7 @@ use crate::{
         analytics::{self, Cleared},
         cart, mapping, sign_out,
     },
-    upstream::Card,
+    upstream::Venue,
     values::Service,
     web::{
         form::Form,
@@ -187,32 +187,32 @@ fn is_rest(address: &str) -> bool {
 
 /// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
 /// venue says so. Elsewhere a number that was typed does not make it an order to the counter, either.
-pub async fn picks_up(visit: &Visit, card: &Card) -> bool {
-    card.has_tablet
-        && card.tablet_pickup
-        && at(visit, card).await
-        && cart::table_of(visit, card).await.is_none()
+pub async fn picks_up(visit: &Visit, venue: &Venue) -> bool {
+    venue.has_tablet
+        && venue.tablet_pickup
+        && at(visit, venue).await
+        && cart::table_of(visit, venue).await.is_none()
 }
 
 /// Whether the guest of this visit is asked for the table: a tablet stands at none and orders to one.
-pub async fn asks_table(visit: &Visit, card: &Card) -> bool {
-    card.table_number_allowed
-        && !card.tablet_pickup
-        && at(visit, card).await
-        && cart::table_of(visit, card).await.is_none()
+pub async fn asks_table(visit: &Visit, venue: &Venue) -> bool {
+    venue.table_number_allowed
+        && !venue.tablet_pickup
+        && at(visit, venue).await
+        && cart::table_of(visit, venue).await.is_none()
 }
 
 /// The visit is made on a tablet of this venue.
-async fn at(visit: &Visit, card: &Card) -> bool {
+async fn at(visit: &Visit, venue: &Venue) -> bool {
     let temp = visit.sess.menu_temp().await;
-    temp.is_some_and(|temp| temp.is_kiosk() && temp.venue_id == card.location.venue_id.0)
+    temp.is_some_and(|temp| temp.is_kiosk() && temp.venue_id == venue.location.venue_id.0)
 }
 
 /// Whether a tablet could order here at all. One that can't is refused when it is set up, not at its first guest's order.
 #[must_use]
-pub fn can_order(card: &Card, at_table: bool) -> bool {
-    mapping::service_of(card) == Some(Service::Express)
-        && (at_table || card.tablet_pickup || card.table_number_allowed)
+pub fn can_order(venue: &Venue, at_table: bool) -> bool {
+    mapping::service_of(venue) == Some(Service::Express)
+        && (at_table || venue.tablet_pickup || venue.table_number_allowed)
 }
 
 /// The address that the tablet was opened with: its venue and, where it stands at one, its table.

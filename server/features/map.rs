@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{Answer, Bbox, Card, Coordinates, Location, LocationsQuery, Paged, VenueId},
+    upstream::{Answer, Bbox, Coordinates, Location, LocationsQuery, Paged, Venue, VenueId},
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -121,7 +121,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let chosen = chosen(visit).await;
     let around = chosen
         .as_ref()
-        .and_then(|card| card.location.coordinates)
+        .and_then(|venue| venue.location.coordinates)
         .map(|middle| Bounds::around(middle, AROUND));
     let part = asked.or(around);
     let query = venues::search(visit);
@@ -174,10 +174,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
 }
 
 /// The venue of `?venue=`; one that is unknown or did not come is not missed.
-async fn chosen(visit: &Visit) -> Option<Answer<Card>> {
+async fn chosen(visit: &Visit) -> Option<Answer<Venue>> {
     let venue: VenueId = visit.asked("venue")?.parse().ok()?;
     let caller = visit.caller(None).optional();
-    visit.app.upstream.card(&caller, venue, None).await.ok()
+    visit.app.upstream.venue(&caller, venue, None).await.ok()
 }
 
 /// What was found, with the chosen venue among it; venues that nobody knows the place of are left to the list.
@@ -185,7 +185,7 @@ fn venues(
     visit: &Visit,
     place: &Place,
     found: Option<&Paged<Location>>,
-    chosen: Option<&Card>,
+    chosen: Option<&Venue>,
 ) -> (Vec<MapVenue>, Option<u64>) {
     let pinned = |location: &Location| {
         Some(MapVenue {
@@ -203,7 +203,7 @@ fn venues(
         .flat_map(|page| page.items.iter())
         .filter_map(pinned)
         .collect();
-    let Some(chosen) = chosen.map(|card| &card.location) else {
+    let Some(chosen) = chosen.map(|venue| &venue.location) else {
         return (venues, None);
     };
     // The same venue has another id for another service.

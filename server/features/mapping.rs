@@ -9,7 +9,7 @@ use super::{
     venues::{OpenState, VenueCard},
 };
 use crate::{
-    upstream::{self, Card, DeliveryState, List, Location, Meta},
+    upstream::{self, DeliveryState, List, Location, Meta},
     values::Service,
     web::{images::Images, visit::Visit},
 };
@@ -119,8 +119,8 @@ fn wait(location: &Location, open: &OpenState) -> Option<u32> {
 
 /// The venue of a menu or a cart.
 #[must_use]
-pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
-    let location = &card.location;
+pub fn venue(venue: &upstream::Venue, meta: &Meta, images: &Images, now: i64) -> Venue {
+    let location = &venue.location;
     let open = open(location, now, meta.utc_offset);
     Venue {
         id: location.venue_id.0,
@@ -141,10 +141,10 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
                 })
             })
             .collect(),
-        service_percent: card.service_percentage,
+        service_percent: venue.service_percentage,
         rating: rating(location),
         // Nothing is cooked behind a fridge's door.
-        minutes: wait(location, &open).filter(|_| !card.is_fridge()),
+        minutes: wait(location, &open).filter(|_| !venue.is_fridge()),
         open,
         utc_offset: meta.utc_offset,
         money: meta.money.clone(),
@@ -153,8 +153,8 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
 
 /// The service that a venue id stands for; a venue of one service needs no type.
 #[must_use]
-pub fn service_of(card: &Card) -> Option<Service> {
-    let by_type = card.service_type.and_then(|id| {
+pub fn service_of(venue: &upstream::Venue) -> Option<Service> {
+    let by_type = venue.service_type.and_then(|id| {
         Service::ALL
             .into_iter()
             .find(|service| service.type_id() == id)
@@ -162,7 +162,7 @@ pub fn service_of(card: &Card) -> Option<Service> {
     by_type.or_else(|| {
         Service::ALL
             .into_iter()
-            .find(|service| card.location.venue_for(*service) == Some(card.location.venue_id))
+            .find(|service| venue.location.venue_for(*service) == Some(venue.location.venue_id))
     })
 }
 

@@ -78,19 +78,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
             Err(_) => None,
         }
     };
-    let (card, menu, popular, good) = tokio::join!(
-        upstream.card(&caller, venue_id, None),
+    let (venue, menu, popular, good) = tokio::join!(
+        upstream.venue(&caller, venue_id, None),
         upstream.menu(&caller, venue_id),
         upstream.popular(&aside, venue_id),
         by_barcode,
     );
-    let card = card.map_err(|error| match error {
+    let venue = venue.map_err(|error| match error {
         upstream::Error::NotFound => Error::NotFound("venue"),
         other => Error::Upstream(other),
     })?;
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let images = &visit.app.images;
-    let stale = card.is_stale() || menu.as_ref().is_ok_and(upstream::Answer::is_stale);
+    let stale = venue.is_stale() || menu.as_ref().is_ok_and(upstream::Answer::is_stale);
     let lacking = menu.is_err();
     let failed = menu.is_err() && good.is_none();
     let goods = menu.as_ref().is_ok_and(|menu| {
@@ -130,7 +130,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         Vec::new()
     };
     let page = MenuSearchPage {
-        venue: mapping::venue(&card, &meta, images, visit.now),
+        venue: mapping::venue(&venue, &meta, images, visit.now),
         query,
         shown,
         nearest: nearest.filter(|_| products.is_empty()),

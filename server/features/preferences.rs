@@ -100,15 +100,15 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let shown = visit.app.page_at(to.split('?').next().unwrap_or("/"));
     if shown.page.is(&menu::PAGE)
         && let Ok(venue_id) = shown.param("filial_id").parse()
-        && let Ok(card) = visit
+        && let Ok(venue) = visit
             .app
             .upstream
-            .card(&visit.caller(None), venue_id, None)
+            .venue(&visit.caller(None), venue_id, None)
             .await
-        && let Some(sibling) = card.location.venue_for(service)
+        && let Some(sibling) = venue.location.venue_for(service)
     {
         to = format!("/filials/{sibling}");
-        carries = cart::follow_service(&visit, &cart::siblings(&card), sibling).await?;
+        carries = cart::follow_service(&visit, &cart::siblings(&venue), sibling).await?;
     } else if shown.page.is(&cart::PAGE) {
         carries = cart::change_service(&visit, service).await?;
     }

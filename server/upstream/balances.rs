@@ -1,7 +1,7 @@
 //! Balances and the private reward (BL-01 to BL-05). Never cached: what is shown may be spent.
 
 use super::{
-    Caller, Card, Error, Level, Upstream, VenueId, When,
+    Caller, Error, Level, Upstream, Venue, VenueId, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -97,11 +97,11 @@ impl Upstream {
 
     /// What the header shows at a venue: its reward, or the plain balance when that fails, unless the venue hides the
     /// button (BL-03, BL-04).
-    pub async fn shown_balance(&self, caller: &Caller, card: Option<&Card>) -> ShownBalance {
-        if let Some(card) = card.filter(|card| card.private_reward_enabled) {
-            match self.reward(caller, card.location.venue_id).await {
+    pub async fn shown_balance(&self, caller: &Caller, venue: Option<&Venue>) -> ShownBalance {
+        if let Some(venue) = venue.filter(|venue| venue.private_reward_enabled) {
+            match self.reward(caller, venue.location.venue_id).await {
                 Ok(reward) => return ShownBalance::Reward(reward),
-                Err(_) if card.private_reward_button_disabled => return ShownBalance::Nothing,
+                Err(_) if venue.private_reward_button_disabled => return ShownBalance::Nothing,
                 Err(_) => {}
             }
         }

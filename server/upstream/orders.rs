@@ -7,8 +7,8 @@ use super::{
     address::Path,
     breaker::Part,
     call::Call,
-    card::PaymentKind,
     query::Query,
+    venue::PaymentKind,
     wire::{self, Bad, FromWire, Wire},
 };
 pub use crate::values::OrderKind;

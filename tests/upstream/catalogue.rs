@@ -158,13 +158,13 @@ async fn a_venue_that_is_gone_is_gone() {
     let double = double.await;
     let client = double.client();
     let guest = guest();
-    let card = || client.card(&guest, VENUE, None);
-    card().await.unwrap();
+    let venue = || client.venue(&guest, VENUE, None);
+    venue().await.unwrap();
     client.config().clock.advance(HOUR);
     for _ in 0..2 {
-        assert_eq!(card().await.err(), Some(Error::NotFound));
+        assert_eq!(venue().await.err(), Some(Error::NotFound));
     }
-    let error = card().await.err();
+    let error = venue().await.err();
     assert_eq!(
         error,
         Some(Error::Unavailable { status: Some(503) }),

@@ -151,9 +151,9 @@ async fn places(play: &Play) {
             .await
             .unwrap();
     }
-    let card = client.card_v2(caller, seat.venue).await.unwrap();
+    let venue = client.venue_v2(caller, seat.venue).await.unwrap();
     client
-        .card(caller, seat.venue, card.location.brand_id)
+        .venue(caller, seat.venue, venue.location.brand_id)
         .await
         .unwrap();
     assert!(
@@ -175,7 +175,7 @@ async fn places(play: &Play) {
         .unwrap();
     client.banner(caller, seat.venue).await.unwrap();
 
-    let brand = card.location.brand_id.unwrap();
+    let brand = venue.location.brand_id.unwrap();
     let brands = client.brands(caller, town, 1).await.unwrap();
     assert!(brands.items.iter().all(|brand| brand.venues_count > 0));
     let group = client
@@ -189,7 +189,7 @@ async fn places(play: &Play) {
             .all(|location| location.brand_id == Some(brand))
     );
     let hits = client
-        .autocomplete(caller, &card.location.brand_name, None, None)
+        .autocomplete(caller, &venue.location.brand_name, None, None)
         .await
         .unwrap();
     assert!(!hits.is_empty() && hits.len() <= 3);
@@ -215,15 +215,15 @@ async fn places(play: &Play) {
     assert!(hits.items.iter().all(|hit| hit.product.barcode.is_none()));
     assert!(hits.total > 0 && !hits.items.is_empty());
 
-    let place = card.location.coordinates.unwrap();
+    let place = venue.location.coordinates.unwrap();
     for of in [
         ZoneOf::Brand(brand),
-        ZoneOf::Location(card.location.id.unwrap()),
+        ZoneOf::Location(venue.location.id.unwrap()),
     ] {
         client.zone(caller, Some(of), place).await.unwrap();
     }
     client
-        .zones(caller, card.location.id.unwrap())
+        .zones(caller, venue.location.id.unwrap())
         .await
         .unwrap();
     assert!(
@@ -345,7 +345,7 @@ async fn orders(play: &mut Play) {
         .cooking_time(caller, seat.venue, &[(item.product, 1)])
         .await
         .unwrap();
-    let card = client.card(caller, seat.venue, None).await.unwrap();
+    let venue = client.venue(caller, seat.venue, None).await.unwrap();
     let goods = item.price.0;
     let draft = OrderDraft {
         venue: seat.venue,
@@ -358,7 +358,7 @@ async fn orders(play: &mut Play) {
         name: String::new(),
         comment: String::new(),
         items: vec![item],
-        expected_sum: Sum((goods + goods * i64::from(card.service_percentage) / 100) / 100 * 100),
+        expected_sum: Sum((goods + goods * i64::from(venue.service_percentage) / 100) / 100 * 100),
         bonus: Sum(0),
         promo_code: String::new(),
     };

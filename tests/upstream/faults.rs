@@ -284,7 +284,11 @@ async fn each_hanging_optional_call_ends_with_its_fallback() {
     let world = World::start().await;
     let seat = world.seat().await;
     let signed = world.signed_in("+7 701 000 00 12").await.optional();
-    let card = world.client.card(&guest(), seat.venue, None).await.unwrap();
+    let venue = world
+        .client
+        .venue(&guest(), seat.venue, None)
+        .await
+        .unwrap();
     let dish = world.dish(seat.venue).await;
     let place = Coordinates::new(43.24, 76.9).unwrap();
     let paths = [
@@ -312,10 +316,10 @@ async fn each_hanging_optional_call_ends_with_its_fallback() {
                     assert_eq!(client.balance(&signed).await, Balance::default());
                 }
                 "/private-reward" => {
-                    let mut card = dastarkhan::upstream::Card::clone(&card);
-                    card.private_reward_enabled = true;
-                    card.private_reward_button_disabled = false;
-                    let shown = client.shown_balance(&signed, Some(&card)).await;
+                    let mut venue = dastarkhan::upstream::Venue::clone(&venue);
+                    venue.private_reward_enabled = true;
+                    venue.private_reward_button_disabled = false;
+                    let shown = client.shown_balance(&signed, Some(&venue)).await;
                     assert!(matches!(shown, ShownBalance::Plain(_)), "{shown:?}");
                 }
                 "/dr-delivery" => {
@@ -437,8 +441,8 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
     };
     // What Home and Menu are made of: how many of these answers came, and how many of them are old.
     let look = async || {
-        let (card, menu, popular) = (
-            client.card(&GUEST, venue_id, None).await,
+        let (venue, menu, popular) = (
+            client.venue(&GUEST, venue_id, None).await,
             client.menu(&GUEST, venue_id).await,
             client.popular(&GUEST, venue_id).await,
         );
@@ -448,7 +452,7 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
             client.locations(&GUEST, &venues).await,
         );
         let stale = [
-            card.map(|told| told.is_stale()),
+            venue.map(|told| told.is_stale()),
             menu.map(|told| told.is_stale()),
             popular.map(|told| told.is_stale()),
             banner.map(|told| told.is_stale()),
@@ -491,7 +495,7 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
         .check_stop_list(&GUEST, venue_id, Service::Express, &order.items)
         .await;
     assert!(check.is_err());
-    assert!(client.card(&ordering, venue_id, None).await.is_err());
+    assert!(client.venue(&ordering, venue_id, None).await.is_err());
     assert!(client.available(&GUEST, venue_id).await.is_err());
     assert!(client.balance_info(&signed).await.is_err());
 

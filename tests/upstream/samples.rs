@@ -47,8 +47,8 @@ pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<()
         }
         "towns" => told(upstream.towns(caller, Country::Ge).await),
         "locations" => told(upstream.locations(caller, &venues()).await),
-        "card" => told(upstream.card(caller, VENUE, Some(BrandId(5))).await),
-        "card_v2" => told(upstream.card_v2(caller, VENUE).await),
+        "card" => told(upstream.venue(caller, VENUE, Some(BrandId(5))).await),
+        "card_v2" => told(upstream.venue_v2(caller, VENUE).await),
         "terminal" => told(upstream.terminal(caller, VENUE).await),
         "branch" => {
             let table = "t7".parse().unwrap();

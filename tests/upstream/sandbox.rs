@@ -137,12 +137,12 @@ impl World {
         for table in self.told("/_sandbox/api/tables").await.as_array().unwrap() {
             let number = |key: &str| VenueId(table[key].as_u64().unwrap());
             let venue_id = number("filial_id");
-            let card = self.client.card(&guest(), venue_id, None).await.unwrap();
-            let pays = card.payments().contains(&PaymentKind::Cash);
+            let venue = self.client.venue(&guest(), venue_id, None).await.unwrap();
+            let pays = venue.payments().contains(&PaymentKind::Cash);
             if table["country"] == "kz"
                 && pays
-                && !card.location.is_closed
-                && !card.is_check_pulling_enabled
+                && !venue.location.is_closed
+                && !venue.is_check_pulling_enabled
             {
                 let table = table["table_id"].as_str().unwrap().parse().unwrap();
                 return Seat {
@@ -174,9 +174,9 @@ impl World {
 
     pub async fn order(&self, seat: &Seat) -> ExpressOrder {
         let dish = self.dish(seat.venue).await;
-        let card = self.client.card(&guest(), seat.venue, None).await.unwrap();
+        let venue = self.client.venue(&guest(), seat.venue, None).await.unwrap();
         let goods = dish.current_price().0 * 2;
-        let service = goods * i64::from(card.service_percentage) / 100;
+        let service = goods * i64::from(venue.service_percentage) / 100;
         ExpressOrder {
             venue: seat.venue,
             main_terminal: Some(seat.main_terminal),
@@ -280,8 +280,8 @@ async fn every_venue_and_every_dish_can_be_read_in_every_language() {
 
 /// Reads all that a venue has and counts it against the raw answer.
 async fn whole_menu(world: &World, caller: &Caller, venue_id: VenueId) -> usize {
-    let card = world.client.card(caller, venue_id, None).await.unwrap();
-    assert!(card.town.is_some());
+    let venue = world.client.venue(caller, venue_id, None).await.unwrap();
+    assert!(venue.town.is_some());
     let raw = world
         .told(&format!(
             "/takeaway/locations/card/terminal/{venue_id}?include=extra"
@@ -289,11 +289,11 @@ async fn whole_menu(world: &World, caller: &Caller, venue_id: VenueId) -> usize 
         .await;
     let counted = |list: &Value| list.as_array().map_or(0, Vec::len);
     assert_eq!(
-        card.location.opening_hours.len(),
+        venue.location.opening_hours.len(),
         counted(&raw["data"]["opening_hours"])
     );
     assert_eq!(
-        card.payment_types.len(),
+        venue.payment_types.len(),
         counted(&raw["data"]["payment_types"])
     );
     let terminal = world.client.terminal(caller, venue_id).await.unwrap();
@@ -532,7 +532,7 @@ async fn price_and_stock_of_the_moment_count() {
         .await;
     let anew = world
         .client
-        .card(&guest().with_class(Class::Order), seat.venue, None)
+        .venue(&guest().with_class(Class::Order), seat.venue, None)
         .await
         .unwrap();
     assert!(anew.location.is_closed);
@@ -659,7 +659,7 @@ async fn an_unknown_venue_is_not_found() {
     let world = World::start().await;
     let venue = VenueId(999_999);
     assert_eq!(
-        world.client.card(&guest(), venue, None).await.err(),
+        world.client.venue(&guest(), venue, None).await.err(),
         Some(Error::NotFound)
     );
     assert_eq!(

@@ -65,9 +65,14 @@ pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
 async fn venue(visit: &Visit, caller: &Caller) -> Option<ZoneOf> {
     let cart = view::of_page(visit).await.ok().flatten()?;
     let venue_id = VenueId(cart.venue_id.filter(|_| !cart.is_empty())?);
-    let card = visit.app.upstream.card(caller, venue_id, None).await.ok()?;
-    card.location.delivery?;
-    card.location.id.map(ZoneOf::Location)
+    let venue = visit
+        .app
+        .upstream
+        .venue(caller, venue_id, None)
+        .await
+        .ok()?;
+    venue.location.delivery?;
+    venue.location.id.map(ZoneOf::Location)
 }
 
 /// The nearest venue of the place where orders are picked up.

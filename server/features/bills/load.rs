@@ -204,8 +204,8 @@ async fn is_one_place(visit: &Visit, one: VenueId, other: VenueId) -> bool {
         return true;
     }
     let caller = visit.caller(None);
-    match visit.app.upstream.card(&caller, one, None).await {
-        Ok(card) => menu::terminals_of(&card).contains(&other.0),
+    match visit.app.upstream.venue(&caller, one, None).await {
+        Ok(venue) => menu::terminals_of(&venue).contains(&other.0),
         Err(_) => true,
     }
 }

@@ -190,9 +190,9 @@ pub(super) async fn expect_table(
     let Some(venue_id) = target.and_then(Target::venue).or(venue_id) else {
         return Ok(());
     };
-    match upstream.card(&caller, venue_id, None).await {
+    match upstream.venue(&caller, venue_id, None).await {
         Err(upstream::Error::NotFound) => Err(Error::NotFound("venue")),
-        Ok(card) if card.location.express.is_none() => Err(Error::NotFound("table")),
+        Ok(venue) if venue.location.express.is_none() => Err(Error::NotFound("table")),
         Ok(_) | Err(_) => Ok(()),
     }
 }

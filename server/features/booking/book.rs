@@ -374,17 +374,17 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
 /// The instant of the chosen time is the upstream's own, never the browser's.
 async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, Error> {
     let caller = visit.caller(None);
-    let Ok(card) = visit.app.upstream.card(&caller, wish.venue, None).await else {
+    let Ok(venue) = visit.app.upstream.venue(&caller, wish.venue, None).await else {
         return Ok(Err(Unfit::Unreached));
     };
-    if card.location.is_closed {
+    if venue.location.is_closed {
         return Ok(Err(Unfit::Field(FieldError::new(
             "form",
             ErrorCode::Closed,
         ))));
     }
     let place = Place::of(visit).await;
-    let offset = place.meta_of(card.town.as_ref()).utc_offset;
+    let offset = place.meta_of(venue.town.as_ref()).utc_offset;
     let today = days::today(visit.now, offset);
     if days::parse(&wish.date, today).is_none() {
         return Ok(Err(Unfit::Field(FieldError::new(
@@ -414,7 +414,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         ))));
     };
     if !wish.another {
-        let here = menu::terminals_of(&card);
+        let here = menu::terminals_of(&venue);
         match beside(visit, &here, at).await {
             Ok(None) => {}
             Ok(Some((table, at))) => {

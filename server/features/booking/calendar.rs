@@ -28,14 +28,14 @@ pub async fn calendar(visit: Visit, Path(id): Path<String>) -> Result<Response, 
     let at = booking.at.utc().ok_or(Error::NotFound("page"))?;
     let (mut name, mut address) = (String::new(), String::new());
     if let Some(venue_id) = booking.venue
-        && let Ok(card) = visit
+        && let Ok(venue) = visit
             .app
             .upstream
-            .card(&visit.caller(None), venue_id, None)
+            .venue(&visit.caller(None), venue_id, None)
             .await
     {
-        name.clone_from(&card.location.name);
-        address.clone_from(&card.location.address);
+        name.clone_from(&venue.location.name);
+        address.clone_from(&venue.location.address);
     }
     let host = visit.origin.split("://").last().unwrap_or_default();
     let lines = [

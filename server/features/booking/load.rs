@@ -12,7 +12,7 @@ use crate::{
         place::Place,
     },
     keys::seal,
-    upstream::{self, Booking, Caller, Card, LocationsQuery, VenueId},
+    upstream::{self, Booking, Caller, LocationsQuery, Venue, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -36,16 +36,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let venue = match visit.asked("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
-            let card = visit
+            let known = visit
                 .app
                 .upstream
-                .card(&visit.caller(None), venue_id, None)
+                .venue(&visit.caller(None), venue_id, None)
                 .await
                 .map_err(|error| match error {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
-            Some(venue(visit, place, &card))
+            Some(book_venue(visit, place, &known))
         }
         None => None,
     };
@@ -190,14 +190,14 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
         .collect())
 }
 
-fn venue(visit: &Visit, place: &Place, card: &Card) -> BookVenue {
+fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
     BookVenue {
-        id: card.location.venue_id.0,
-        name: card.location.name.clone(),
-        address: card.location.address.clone(),
-        utc_offset: place.meta_of(card.town.as_ref()).utc_offset,
-        phone: details::phone_of(card, visit.country),
-        closed: card.location.is_closed,
+        id: venue.location.venue_id.0,
+        name: venue.location.name.clone(),
+        address: venue.location.address.clone(),
+        utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
+        phone: details::phone_of(venue, visit.country),
+        closed: venue.location.is_closed,
     }
 }
 
@@ -209,7 +209,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
         visit
             .app
             .upstream
-            .card(&caller, booking.venue?, None)
+            .venue(&caller, booking.venue?, None)
             .await
             .ok()
     }))
@@ -217,11 +217,11 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
     booked
         .into_iter()
         .zip(cards)
-        .filter_map(|(booking, card)| {
+        .filter_map(|(booking, venue)| {
             let at = booking.at.utc().filter(|at| at + SHOWN > visit.now)?;
             let table = BookedTable {
                 id: booking.id.to_string(),
-                venue: card.map(|card| venue(visit, place, &card)),
+                venue: venue.map(|venue| book_venue(visit, place, &venue)),
                 at,
                 guests: booking.guests,
                 name: booking.name,

@@ -162,10 +162,10 @@ pub(super) async fn refusal(
             let venue = visit
                 .app
                 .upstream
-                .card(&caller, VenueId(venue_id), None)
+                .venue(&caller, VenueId(venue_id), None)
                 .await;
             let name = venue
-                .map(|card| card.location.name.clone())
+                .map(|venue| venue.location.name.clone())
                 .unwrap_or_default();
             FieldError::new("form", ErrorCode::OtherVenue).with("venue", Text::Word(name))
         }

@@ -155,12 +155,12 @@ pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let Some(venue_id) = cart.venue_id.map(VenueId) else {
         return Ok(Outcome::back(form.back()));
     };
-    let card = visit
+    let venue = visit
         .app
         .upstream
-        .card(&visit.caller(None), venue_id, None)
+        .venue(&visit.caller(None), venue_id, None)
         .await?;
-    let checked = check(&visit, &cart, venue_id, menu::service(&card, &visit)).await?;
+    let checked = check(&visit, &cart, venue_id, menu::service(&venue, &visit)).await?;
     let judged: std::collections::HashMap<String, Verdict> = cart
         .lines
         .iter()
@@ -253,16 +253,16 @@ pub async fn change_service(visit: &Visit, service: Service) -> Result<bool, Err
         return Ok(false);
     };
     let caller = visit.caller(None);
-    let Ok(card) = visit
+    let Ok(venue) = visit
         .app
         .upstream
-        .card(&caller, VenueId(venue_id), None)
+        .venue(&caller, VenueId(venue_id), None)
         .await
     else {
         return Ok(false);
     };
-    match card.location.venue_for(service) {
-        Some(sibling) => follow_service(visit, &choice::siblings(&card), sibling).await,
+    match venue.location.venue_for(service) {
+        Some(sibling) => follow_service(visit, &choice::siblings(&venue), sibling).await,
         None => Ok(false),
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{age, live::Venues, mapping, menu, place::Place},
     state::carts::{Choice, NewLine},
-    upstream::{AdditiveGroup, AdditivesOf, Card, Product, ProductId, SizeId, VenueId},
+    upstream::{AdditiveGroup, AdditivesOf, Product, ProductId, SizeId, Venue, VenueId},
     values::Sum,
     web::{
         form::Form,
@@ -24,7 +24,7 @@ const LONGEST_NOTE: usize = 140;
 /// What a form wants put into the cart.
 pub(super) struct Wanted {
     /// The venue that sells it.
-    pub card: Arc<Card>,
+    pub venue: Arc<Venue>,
     /// Only for guests old enough (CT-23).
     pub restricted: bool,
     /// The line, or what is wrong with the choice.
@@ -34,13 +34,13 @@ pub(super) struct Wanted {
 impl Wanted {
     /// The venue's ids, one for each service.
     pub fn siblings(&self) -> Vec<VenueId> {
-        siblings(&self.card)
+        siblings(&self.venue)
     }
 }
 
 /// A venue's ids, one for each service: one venue, whichever service (SV-03).
-pub(in crate::features) fn siblings(card: &Card) -> Vec<VenueId> {
-    let location = &card.location;
+pub(in crate::features) fn siblings(venue: &Venue) -> Vec<VenueId> {
+    let location = &venue.location;
     [
         Some(location.venue_id),
         location.takeaway,
@@ -64,12 +64,12 @@ pub(super) async fn wanted(
     product: ProductId,
 ) -> Result<Wanted, Error> {
     let caller = visit.caller(None);
-    let (card, menu, stock) = tokio::join!(
-        visit.app.upstream.card(&caller, venue_id, None),
+    let (venue, menu, stock) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
         visit.app.upstream.menu(&caller, venue_id),
         venues.stock(visit, venue_id)
     );
-    let (card, menu) = (card?, menu?);
+    let (venue, menu) = (venue?, menu?);
     let stock = stock.beside(menu.age());
     let refused = |code: ErrorCode| Err(vec![FieldError::new("form", code)]);
     let Some(product) = menu
@@ -79,20 +79,20 @@ pub(super) async fn wanted(
         return Ok(Wanted {
             restricted: false,
             line: refused(ErrorCode::Gone),
-            card: Arc::clone(card.value()),
+            venue: Arc::clone(venue.value()),
         });
     };
     let place = Place::of(visit).await;
-    let offset = place.meta_of(card.town.as_ref()).utc_offset;
-    if !mapping::open(&card.location, visit.now, offset).open {
+    let offset = place.meta_of(venue.town.as_ref()).utc_offset;
+    if !mapping::open(&venue.location, visit.now, offset).open {
         return Ok(Wanted {
             restricted: false,
             line: refused(ErrorCode::Closed),
-            card: Arc::clone(card.value()),
+            venue: Arc::clone(venue.value()),
         });
     }
     let groups = if product.has_additives {
-        let service = menu::service(&card, visit);
+        let service = menu::service(&venue, visit);
         let answer = visit
             .app
             .upstream
@@ -105,7 +105,7 @@ pub(super) async fn wanted(
     Ok(Wanted {
         restricted: age::is_restricted(product),
         line: chosen(form, product, &groups, visit),
-        card: Arc::clone(card.value()),
+        venue: Arc::clone(venue.value()),
     })
 }
 

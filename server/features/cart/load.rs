@@ -41,8 +41,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     };
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let card = match upstream.card(&caller, venue_id, None).await {
-        Ok(card) => card,
+    let venue = match upstream.venue(&caller, venue_id, None).await {
+        Ok(venue) => venue,
         Err(error) => {
             tracing::warn!(
                 class = error.class(),
@@ -65,10 +65,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         }
     };
     // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
-    if card.is_fridge() {
+    if venue.is_fridge() {
         return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
-    let service = menu::service(&card, visit);
+    let service = menu::service(&venue, visit);
     let products: Vec<ProductId> = cart
         .lines
         .iter()
@@ -90,16 +90,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     let view = view::viewed(visit, place, cart, &checked)
         .await
         .map(|viewed| viewed.view);
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let goods = view.as_ref().map_or(Sum(0), |view| view.total);
     let (quote, offers, name) = tokio::join!(
-        Quote::of(visit, cart, &card, service, &meta.money, goods),
+        Quote::of(visit, cart, &venue, service, &meta.money, goods),
         offers(visit),
         name(visit)
     );
-    let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
-    let (is_open, until) = (venue.open.open, venue.open.until);
-    let payments = payments(&card);
+    let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
+    let (is_open, until) = (shown.open.open, shown.open.until);
+    let payments = payments(&venue);
     let mut blocks = Vec::new();
     if !answered {
         blocks.push("checkFailed");
@@ -114,9 +114,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     {
         blocks.push("problems");
     }
-    let kind = kind_of(visit, &card, service).await;
-    blocks.extend(kind_blocks(visit, &card, kind, &quote, goods).await);
-    let far = far(visit, &card, kind).await;
+    let kind = kind_of(visit, &venue, service).await;
+    blocks.extend(kind_blocks(visit, &venue, kind, &quote, goods).await);
+    let far = far(visit, &venue, kind).await;
     if far.is_some() && blocks.is_empty() {
         blocks.push("far");
     }
@@ -133,8 +133,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     }
     let page = CartPage {
         totals: quote.totals,
-        bill: menu::pays_by_bill(visit, &card).await,
-        venue: Some(venue),
+        bill: menu::pays_by_bill(visit, &venue).await,
+        venue: Some(shown),
         payments,
         unpaid,
         far,
@@ -162,9 +162,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         offers,
         bonus: Some(quote.bonus),
         delivery: quote.delivery,
-        table_typed: card.table_number_allowed,
-        pickup: service == Service::Express && kiosk::picks_up(visit, &card).await,
-        keypad: service == Service::Express && kiosk::asks_table(visit, &card).await,
+        table_typed: venue.table_number_allowed,
+        pickup: service == Service::Express && kiosk::picks_up(visit, &venue).await,
+        keypad: service == Service::Express && kiosk::asks_table(visit, &venue).await,
         ..blank()
     };
     let overlay = match &page {

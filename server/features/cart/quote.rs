@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     state::carts::Cart,
-    upstream::{Card, Error, VenueId},
+    upstream::{Error, Venue, VenueId},
     values::{MoneyFormat, Service, Sum},
     web::visit::Visit,
 };
@@ -32,15 +32,15 @@ impl Quote {
     pub async fn of(
         visit: &Visit,
         cart: &Cart,
-        card: &Card,
+        venue: &Venue,
         service: Service,
         money: &MoneyFormat,
         goods: Sum,
     ) -> Self {
-        let venue_id = card.location.venue_id;
+        let venue_id = venue.location.venue_id;
         let bringing = async {
             match service {
-                Service::Delivery => Some(delivery::load(visit, card, goods).await),
+                Service::Delivery => Some(delivery::load(visit, venue, goods).await),
                 Service::Express | Service::Takeaway => None,
             }
         };
@@ -55,7 +55,7 @@ impl Quote {
             Sum(goods.0 - discount.0),
         )
         .await;
-        let service_fee = service_sum(goods, card.service_percentage, money);
+        let service_fee = service_sum(goods, venue.service_percentage, money);
         let brought = delivery.as_ref().and_then(|delivery| delivery.price);
         let total = Sum(goods.0 + service_fee.0 + brought.map_or(0, |price| price.0)
             - discount.0
@@ -66,9 +66,9 @@ impl Quote {
             percent: None,
         };
         let mut totals = vec![line(TotalKind::Goods, goods)];
-        if card.service_percentage > 0 {
+        if venue.service_percentage > 0 {
             totals.push(Total {
-                percent: Some(card.service_percentage),
+                percent: Some(venue.service_percentage),
                 ..line(TotalKind::Service, service_fee)
             });
         }

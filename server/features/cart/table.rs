@@ -32,12 +32,12 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return refused(ErrorCode::Required);
     };
     let caller = visit.caller(None);
-    let (card, terminal) = tokio::join!(
-        visit.app.upstream.card(&caller, venue_id, None),
+    let (venue, terminal) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
         visit.app.upstream.terminal(&caller, venue_id)
     );
-    let (card, terminal) = (card?, terminal?);
-    if !card.table_number_allowed {
+    let (venue, terminal) = (venue?, terminal?);
+    if !venue.table_number_allowed {
         return refused(ErrorCode::TableRequired);
     }
     let Some(table) = terminal
@@ -65,19 +65,19 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         table: Some(Table {
             id: table.id.as_str().to_owned(),
             number: table.number.clone(),
-            main_terminal_id: card
+            main_terminal_id: venue
                 .main_terminal_id
                 .map(|id| id.to_string())
                 .unwrap_or_default(),
             typed: true,
         }),
-        venue_name: card.location.name.clone(),
+        venue_name: venue.location.name.clone(),
     };
     visit.sess.sit(visit.now).await?;
     visit.sess.set_menu_temp(Some(&bound)).await?;
     visit
         .sess
-        .set_temp_terminals(&menu::terminals_of(&card))
+        .set_temp_terminals(&menu::terminals_of(&venue))
         .await?;
     Ok(Outcome::go(form.to()))
 }

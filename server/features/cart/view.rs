@@ -185,24 +185,24 @@ impl Words {
                 Err(_) => Vec::new(),
             }
         };
-        let (card, menu, details) = tokio::join!(
-            upstream.card(&caller, venue_id, None),
+        let (venue, menu, details) = tokio::join!(
+            upstream.venue(&caller, venue_id, None),
             upstream.menu(&caller, venue_id),
             details
         );
-        let town = card.as_ref().ok().and_then(|card| card.town.as_ref());
+        let town = venue.as_ref().ok().and_then(|venue| venue.town.as_ref());
         let Meta {
             money, utc_offset, ..
         } = place.meta_of(town);
         Self {
             money: (money != place.meta.money).then_some(money),
-            service_percent: card
+            service_percent: venue
                 .as_ref()
-                .map(|card| card.service_percentage)
+                .map(|venue| venue.service_percentage)
                 .ok()
                 .filter(|percent| *percent > 0),
-            venue: card
-                .map(|card| card.location.name.clone())
+            venue: venue
+                .map(|venue| venue.location.name.clone())
                 .unwrap_or_default(),
             menu: menu.ok(),
             utc_offset,

@@ -53,19 +53,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let caller = visit.caller(None);
     let aside = caller.optional();
-    let (card, menu, door) = tokio::join!(
-        visit.app.upstream.card(&caller, venue_id, None),
+    let (venue, menu, door) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
         visit.app.upstream.menu(&aside, venue_id),
         state(visit, venue_id),
     );
-    let card = card.map_err(|error| match error {
+    let venue = venue.map_err(|error| match error {
         upstream::Error::NotFound => Error::NotFound("venue"),
         other => Error::Upstream(other),
     })?;
-    if !card.is_fridge() {
+    if !venue.is_fridge() {
         return Err(Error::NotFound("venue"));
     }
-    if let Some(country) = place.elsewhere(visit, card.town.as_ref()).await {
+    if let Some(country) = place.elsewhere(visit, venue.town.as_ref()).await {
         // The way there began in another country: its language and money are not those of this fridge (LC-02).
         let there = format!("{}?country={}", path(venue_id), country.code());
         return Ok(Loaded::Redirect(there));
@@ -98,9 +98,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     });
     let answer = visit.sess.age().await;
     let asks = age.is_some() && answer != Some(AgeAnswer::Accepted);
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let page = FridgePage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
         state,
         long: known.long,
         session: known.session,
@@ -110,7 +110,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         unseen,
         age: age.filter(|_| asks),
         too_young: asks && answer == Some(AgeAnswer::Declined),
-        support: details::phone_of(&card, visit.country),
+        support: details::phone_of(&venue, visit.country),
         presses: presses(visit, venue_id).await,
     };
     let refresh = match state {

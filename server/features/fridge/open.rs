@@ -21,7 +21,7 @@ use crate::{
         idempotency::{Begun, OF_DOOR, body_hash},
     },
     telemetry,
-    upstream::{self, Caller, Card, Door, FridgeSession, IdempotencyKey, VenueId},
+    upstream::{self, Caller, Door, FridgeSession, IdempotencyKey, Venue, VenueId},
     web::{
         app::App,
         form::Form,
@@ -78,17 +78,17 @@ pub async fn open(
         return refused(ErrorCode::SignIn);
     }
     let guest = visit.caller(None);
-    let (card, menu) = tokio::join!(
-        visit.app.upstream.card(&guest, venue_id, None),
+    let (venue, menu) = tokio::join!(
+        visit.app.upstream.venue(&guest, venue_id, None),
         visit.app.upstream.menu(&guest, venue_id)
     );
-    let (Ok(card), Ok(menu)) = (card, menu) else {
+    let (Ok(venue), Ok(menu)) = (venue, menu) else {
         return refused(ErrorCode::Unavailable);
     };
-    if !card.is_fridge() {
+    if !venue.is_fridge() {
         return Err(Error::NotFound("venue"));
     }
-    if !is_open(&visit, &card).await {
+    if !is_open(&visit, &venue).await {
         return refused(ErrorCode::Closed);
     }
     // Asked before the lock: behind the door nobody asks any more (BC-13).
@@ -408,8 +408,8 @@ async fn deliver(app: &App, caller: &Caller, venue: VenueId, key: &str) -> Resul
     }
 }
 
-async fn is_open(visit: &Visit, card: &Card) -> bool {
+async fn is_open(visit: &Visit, venue: &Venue) -> bool {
     let place = Place::of(visit).await;
-    let meta = place.meta_of(card.town.as_ref());
-    mapping::open(&card.location, visit.now, meta.utc_offset).open
+    let meta = place.meta_of(venue.town.as_ref());
+    mapping::open(&venue.location, visit.now, meta.utc_offset).open
 }

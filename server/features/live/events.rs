@@ -40,7 +40,7 @@ pub async fn events(
     visit
         .app
         .upstream
-        .card(&visit.caller(None), venue, visit.brand())
+        .venue(&visit.caller(None), venue, visit.brand())
         .await?;
     let place = Place::of(&visit).await;
     let mut reader = venues.watch(&visit, place, venue);

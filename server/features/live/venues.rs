@@ -157,20 +157,20 @@ impl Reader {
     async fn read(&self, last: Option<&Reading>) -> Result<Reading, upstream::Error> {
         let upstream = &self.app.upstream;
         let aside = self.caller.optional();
-        let (card, menu, stock) = tokio::join!(
-            upstream.card_now(&self.caller, self.venue, self.brand),
+        let (venue, menu, stock) = tokio::join!(
+            upstream.venue_now(&self.caller, self.venue, self.brand),
             upstream.menu_now(&self.caller, self.venue),
             upstream.available(&aside, self.venue),
         );
-        let (card, menu) = (card?, menu?);
+        let (venue, menu) = (venue?, menu?);
         let stock = match stock {
             Ok(products) => Stock::of(products),
             // What was sold out a moment ago has not come back because nobody answers.
             Err(_) => last.map(|last| last.stock.clone()).unwrap_or_default(),
         };
-        let meta = self.place.meta_of(card.town.as_ref());
+        let meta = self.place.meta_of(venue.town.as_ref());
         let open = mapping::open(
-            &card.location,
+            &venue.location,
             self.app.state.clock().now(),
             meta.utc_offset,
         );
@@ -179,7 +179,7 @@ impl Reader {
             &menu,
             stock,
             open,
-            card.is_check_pulling_enabled,
+            venue.is_check_pulling_enabled,
         ))
     }
 
@@ -197,7 +197,9 @@ impl Reader {
         upstream.outdate_menu(&self.caller, self.venue).await;
         // Other hosts may have kept it under their brand.
         for brand in self.app.hosts.brands() {
-            upstream.outdate_card(&self.caller, self.venue, brand).await;
+            upstream
+                .outdate_venue(&self.caller, self.venue, brand)
+                .await;
         }
         (self.venues.0.outdate)(&format!("/filials/{}", self.venue));
         sender.send_replace(Some(Arc::new(reading)));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{DeliveryOff, MenuPromo};
 use crate::{
-    upstream::{Card, Menu, PROMO_LIMIT, Promo, VenueId, When},
+    upstream::{Menu, PROMO_LIMIT, Promo, Venue, VenueId, When},
     values::Service,
     web::visit::Visit,
 };
@@ -64,19 +64,19 @@ pub(super) fn on_menu(promos: &[Promo], menu: &Menu, now: i64) -> Vec<MenuPromo>
 }
 
 /// What comes off the delivery by sum of goods. The venue's own couriers have one price (CT-11).
-pub(super) async fn delivery(visit: &Visit, card: &Card, service: Service) -> Vec<DeliveryOff> {
-    if service != Service::Delivery || card.vendor_delivery_enabled {
+pub(super) async fn delivery(visit: &Visit, venue: &Venue, service: Service) -> Vec<DeliveryOff> {
+    if service != Service::Delivery || venue.vendor_delivery_enabled {
         return Vec::new();
     }
-    let venue_id = card.location.venue_id;
+    let venue_id = venue.location.venue_id;
     let caller = visit.caller(None).optional();
     let Ok(all) = visit.app.upstream.subsidies(&caller, &[venue_id]).await else {
         return Vec::new();
     };
     let mut steps: Vec<DeliveryOff> = all
         .iter()
-        .filter(|venue| venue.id == venue_id)
-        .flat_map(|venue| &venue.thresholds)
+        .filter(|one| one.id == venue_id)
+        .flat_map(|one| &one.thresholds)
         .filter(|step| step.discount.0 > 0)
         .map(|step| DeliveryOff {
             from: step.threshold,

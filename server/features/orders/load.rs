@@ -242,11 +242,11 @@ async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String>
 pub struct Venue {
     /// Its id; 0 where nobody knows it.
     pub id: VenueId,
-    /// Its name, when the venue's card came.
+    /// Its name, when the venue came.
     pub name: String,
     /// Money and time of its town.
     pub meta: Meta,
-    /// Percent for service, when the venue's card came.
+    /// Percent for service, when the venue came.
     pub percent: Option<u32>,
     /// It takes payments online, as far as is known.
     pub online: bool,
@@ -255,24 +255,24 @@ pub struct Venue {
 }
 
 impl Venue {
-    /// Reads the venue's card; without one the visit's own town tells offset and money.
+    /// Reads the venue; without it the visit's own town tells offset and money.
     pub async fn of(visit: &Visit, place: &Place, venue_id: VenueId) -> Self {
         let caller = visit.caller(None).optional();
-        let card = visit.app.upstream.card(&caller, venue_id, None).await.ok();
+        let venue = visit.app.upstream.venue(&caller, venue_id, None).await.ok();
         Self {
             id: venue_id,
-            name: card
+            name: venue
                 .as_ref()
-                .map(|card| card.location.name.clone())
+                .map(|venue| venue.location.name.clone())
                 .unwrap_or_default(),
-            percent: card.as_ref().map(|card| card.service_percentage),
-            is_fridge: card.as_ref().is_some_and(|card| card.is_fridge()),
-            online: card
-                .as_ref()
-                .is_none_or(|card| !card.payment_button_disabled && !card.online_payment_disabled),
-            meta: card.map_or_else(
+            percent: venue.as_ref().map(|venue| venue.service_percentage),
+            is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
+            online: venue.as_ref().is_none_or(|venue| {
+                !venue.payment_button_disabled && !venue.online_payment_disabled
+            }),
+            meta: venue.map_or_else(
                 || place.meta.clone(),
-                |card| place.meta_of(card.town.as_ref()),
+                |venue| place.meta_of(venue.town.as_ref()),
             ),
         }
     }

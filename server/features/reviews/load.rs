@@ -22,7 +22,7 @@ const MOST_PAGES: u32 = 1000;
 /// (ZZ-18).
 ///
 /// # Errors
-/// Not found for an unknown venue, the upstream's failure when its card did not come.
+/// Not found for an unknown venue, the upstream's failure when it did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = venue(visit)?;
@@ -30,25 +30,25 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
     let page = page(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let (card, list, own) = tokio::join!(
-        upstream.card(&caller, venue_id, None),
+    let (venue, list, own) = tokio::join!(
+        upstream.venue(&caller, venue_id, None),
         upstream.reviews(&caller, venue_id, only, page, PAGE_SIZE),
         own(visit, venue_id),
     );
-    let card = match card {
-        Ok(card) => card,
+    let venue = match venue {
+        Ok(venue) => venue,
         Err(error) => return missing(&request.directory, visit, venue_id, error, "/reviews").await,
     };
-    let meta = place.meta_of(card.town.as_ref());
-    let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
-    let until = venue.open.until;
+    let meta = place.meta_of(venue.town.as_ref());
+    let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
+    let until = shown.open.until;
     let list = list.inspect_err(|error| {
         tracing::warn!(
             class = error.class(),
             "The reviews of a venue could not be loaded"
         );
     });
-    let mut stale = card.is_stale();
+    let mut stale = venue.is_stale();
     let (summary, reviews, last_page, total) = match &list {
         Ok(answer) => {
             let last_page = answer.list.last_page.max(1);
@@ -67,8 +67,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         Err(_) => (ReviewSummary::default(), Vec::new(), page, 0),
     };
     let data = ReviewsPage {
-        rating: summary.rating.or(card.location.rating),
-        count: summary.count.max(card.location.reviews_count),
+        rating: summary.rating.or(venue.location.rating),
+        count: summary.count.max(venue.location.reviews_count),
         stars: summary.stars,
         languages: languages(visit, &summary),
         only,
@@ -80,9 +80,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         own,
         reported: visit.asked("reported").and_then(|id| id.parse().ok()),
         removed: visit.asked("removed").is_some(),
-        venue,
+        venue: shown,
     };
-    let structured = structured::of_reviews(visit, &data, &card);
+    let structured = structured::of_reviews(visit, &data, &venue);
     let status = if data.failed { 503 } else { 200 };
     Ok(Loaded::page(data)
         .status(status)
@@ -99,19 +99,19 @@ pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, E
     let Facts { visit, place, .. } = &*request;
     let venue_id = venue(visit)?;
     let caller = visit.caller(None);
-    let (card, own) = tokio::join!(
-        visit.app.upstream.card(&caller, venue_id, None),
+    let (venue, own) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
         own(visit, venue_id),
     );
-    let card = match card {
-        Ok(card) => card,
+    let venue = match venue {
+        Ok(venue) => venue,
         Err(error) => {
             return missing(&request.directory, visit, venue_id, error, "/reviews/new").await;
         }
     };
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     Ok(Loaded::page(ReviewFormPage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
         own,
     }))
 }

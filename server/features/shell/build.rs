@@ -130,14 +130,14 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
     let caller = visit.caller(None).optional();
     let upstream = &visit.app.upstream;
     let matched = &visit.matched;
-    let card = match matched.param("filial_id").parse() {
+    let venue = match matched.param("filial_id").parse() {
         Ok(venue_id) if matched.page.is(&menu::PAGE) => {
-            upstream.card(&caller, venue_id, None).await.ok()
+            upstream.venue(&caller, venue_id, None).await.ok()
         }
         Ok(_) | Err(_) => None,
     };
-    let card = card.as_ref().map(|answer| answer.value().as_ref());
-    match upstream.shown_balance(&caller, card).await {
+    let venue = venue.as_ref().map(|answer| answer.value().as_ref());
+    match upstream.shown_balance(&caller, venue).await {
         ShownBalance::Plain(balance) => Some(balance.total()),
         ShownBalance::Reward(reward) => Some(reward.available_balance),
         ShownBalance::Nothing => None,

@@ -1,4 +1,4 @@
-//! One venue: its card, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
+//! One venue: its settings, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
 
 use super::{
     Answer, BrandId, Caller, Error, Location, LocationId, TableId, Town, TownId, Upstream, VenueId,
@@ -21,7 +21,7 @@ pub enum PaymentKind {
 
 /// A venue with its settings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Card {
+pub struct Venue {
     /// What lists show of it.
     pub location: Location,
     /// Its terminal; the venue's own id unless told otherwise.
@@ -125,29 +125,29 @@ pub struct Branch {
 
 impl Upstream {
     /// A venue with everything about it. An unknown one is `NotFound`.
-    pub async fn card(
+    pub async fn venue(
         &self,
         caller: &Caller,
         venue: VenueId,
         brand: Option<BrandId>,
-    ) -> Result<Answer<Card>, Error> {
-        self.catalogue(self.card_of(caller, venue, brand), wire::data::<Card>)
+    ) -> Result<Answer<Venue>, Error> {
+        self.catalogue(self.venue_of(caller, venue, brand), wire::data::<Venue>)
             .await
     }
 
     /// The same asked past the cache, where it takes the place of the older one.
-    pub async fn card_now(
+    pub async fn venue_now(
         &self,
         caller: &Caller,
         venue: VenueId,
         brand: Option<BrandId>,
-    ) -> Result<Answer<Card>, Error> {
-        self.renewed(self.card_of(caller, venue, brand), wire::data::<Card>)
+    ) -> Result<Answer<Venue>, Error> {
+        self.renewed(self.venue_of(caller, venue, brand), wire::data::<Venue>)
             .await
     }
 
-    /// Marks the other kept cards of a venue as old: those of other languages, and the one asked for without a brand.
-    pub async fn outdate_card(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) {
+    /// Marks the other kept answers about a venue as old: those of other languages, and the one asked for without a brand.
+    pub async fn outdate_venue(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) {
         for lang in Lang::ALL {
             let other = Caller {
                 lang,
@@ -155,13 +155,13 @@ impl Upstream {
             };
             for kept in [brand, None] {
                 if lang != caller.lang || kept != brand {
-                    self.outdate(&self.card_of(&other, venue, kept)).await;
+                    self.outdate(&self.venue_of(&other, venue, kept)).await;
                 }
             }
         }
     }
 
-    fn card_of(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) -> Call {
+    fn venue_of(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) -> Call {
         let path = Path::with("takeaway/locations/card/terminal/{}", &venue);
         let query = Query::new()
             .with("include", "extra")
@@ -172,10 +172,10 @@ impl Upstream {
     }
 
     /// The same from the second endpoint, without `extra` (HT-17).
-    pub async fn card_v2(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Card>, Error> {
+    pub async fn venue_v2(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Venue>, Error> {
         let path = Path::with("locations/v2/locations/card/terminal/{}", &venue);
         let call = Call::shared(self, caller, Part::Locations, path).near(caller);
-        self.catalogue(call, wire::data::<Card>).await
+        self.catalogue(call, wire::data::<Venue>).await
     }
 
     /// A terminal with its tables.
@@ -213,7 +213,7 @@ impl Upstream {
     }
 }
 
-impl Card {
+impl Venue {
     /// How an order may be paid here, in the order of the choice.
     #[must_use]
     pub fn payments(&self) -> Vec<PaymentKind> {
@@ -230,7 +230,7 @@ impl Card {
     }
 }
 
-impl Card {
+impl Venue {
     /// A self-service fridge: goods to take along, paid online, and nobody there who would take cash. The upstream has
     /// no word for it.
     #[must_use]
@@ -262,7 +262,7 @@ impl PaymentKind {
     }
 }
 
-impl FromWire for Card {
+impl FromWire for Venue {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let location = Location::from_wire(wire)?;
         let flag = |key| wire.flag(key).unwrap_or(false);
