@@ -59,7 +59,7 @@ pub const PAGE: Page = Page::new("brandFilials", "/brands/filials")
 /// [`Error::NotFound`] for a brand that nobody knows.
 pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let asked = visit.asked("brand").and_then(|id| id.parse().ok());
+    let asked = visit.query_value("brand").and_then(|id| id.parse().ok());
     let Some(brand) = visit.brand().or(asked.map(BrandId)) else {
         return Ok(Loaded::Redirect("/brands".to_owned()));
     };

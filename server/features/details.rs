@@ -150,10 +150,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let aside = caller.optional();
+    let background = caller.optional();
     let (venue, banner) = tokio::join!(
         upstream.venue(&caller, venue_id, None),
-        upstream.banner(&aside, venue_id),
+        upstream.banner(&background, venue_id),
     );
     let venue = match venue {
         Ok(venue) => venue,

@@ -116,7 +116,7 @@ pub async fn ask(visit: &Visit) -> Result<Still, Error> {
     let Some((kiosk, temp)) = Kiosk::of(&visit.app.config, temp.as_ref()).zip(temp) else {
         return Ok(Still::Nobody { to: "/".to_owned() });
     };
-    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    let back = safe_path(visit.query_value("back").unwrap_or("/"));
     if rests_at(&kiosk, &back) && !holds_guest(visit, &temp).await? {
         return Ok(Still::Nobody { to: kiosk.rest });
     }
@@ -153,7 +153,7 @@ async fn holds_guest(visit: &Visit, temp: &MenuTemp) -> Result<bool, Error> {
 /// # Errors
 /// When the store does not answer.
 pub async fn gone(visit: Visit) -> Result<Outcome, Error> {
-    let name = visit.asked("asked").unwrap_or_default();
+    let name = visit.query_value("asked").unwrap_or_default();
     if visit.sess.was_asked(name).await {
         return forget(visit, None).await;
     }

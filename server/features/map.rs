@@ -117,7 +117,7 @@ pub const PAGE: Page = Page::new("map", "/map")
 /// None: a list that did not come says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let asked = visit.asked("bbox").and_then(Bounds::parse);
+    let asked = visit.query_value("bbox").and_then(Bounds::parse);
     let chosen = chosen(visit).await;
     let around = chosen
         .as_ref()
@@ -175,7 +175,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
 
 /// The venue of `?venue=`; one that is unknown or did not come is not missed.
 async fn chosen(visit: &Visit) -> Option<Answer<Venue>> {
-    let venue: VenueId = visit.asked("venue")?.parse().ok()?;
+    let venue: VenueId = visit.query_value("venue")?.parse().ok()?;
     let caller = visit.caller(None).optional();
     visit.app.upstream.venue(&caller, venue, None).await.ok()
 }

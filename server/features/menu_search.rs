@@ -67,11 +67,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     let query = search::query_of(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let aside = caller.optional();
+    let background = caller.optional();
     let by_barcode = async {
         match query.parse::<Barcode>() {
             Ok(barcode) => upstream
-                .product_by_barcode(&aside, venue_id, &barcode)
+                .product_by_barcode(&background, venue_id, &barcode)
                 .await
                 .ok()
                 .flatten(),
@@ -81,7 +81,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     let (venue, menu, popular, good) = tokio::join!(
         upstream.venue(&caller, venue_id, None),
         upstream.menu(&caller, venue_id),
-        upstream.popular(&aside, venue_id),
+        upstream.popular(&background, venue_id),
         by_barcode,
     );
     let venue = venue.map_err(|error| match error {
@@ -100,7 +100,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
             .flat_map(|category| &category.products);
         products.any(|product| product.barcode.is_some())
     });
-    let exact = visit.asked("exact") == Some("1");
+    let exact = visit.query_value("exact") == Some("1");
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
             let (found, shown, nearest) = found(menu, &query, exact);

@@ -57,10 +57,10 @@ pub const PAGE: Page = Page::new("town", "/town")
 /// None: without an answer the list is empty and says so.
 pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let query = visit.asked_text("q", LONGEST_QUERY);
+    let query = visit.query_text("q", LONGEST_QUERY);
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit
-        .asked("to")
+        .query_value("to")
         .and_then(|id| id.parse().ok())
         .and_then(|id: u32| towns.iter().find(|town| town.id == id).cloned());
     sort(&mut towns, visit.lang);
@@ -69,7 +69,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
         query,
         confirm,
         detected: place.town().and_then(town_ref),
-        back: safe_path(visit.asked("back").unwrap_or("/")),
+        back: safe_path(visit.query_value("back").unwrap_or("/")),
     };
     Ok(Loaded::page(page))
 }

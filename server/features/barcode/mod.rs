@@ -106,7 +106,7 @@ pub const SCANNER: Page = Page::new("barcodeScanner", "/filials/{filial_id}/barc
 pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue = venue_of(&request).await?;
-    let code = visit.asked_text("code", LONGEST);
+    let code = visit.query_text("code", LONGEST);
     let (outcome, product) = if code.is_empty() {
         (None, None)
     } else {
@@ -114,7 +114,7 @@ pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPag
         (Some(outcome), product)
     };
     let camera = visit
-        .asked("camera")
+        .query_value("camera")
         .and_then(|word| serde_json::from_value(word.into()).ok());
     let meta = place.meta_of(venue.town.as_ref());
     let page = BarcodeManualPage {
@@ -140,7 +140,7 @@ pub async fn load_scanner(request: PageRequest) -> Result<Loaded<BarcodeScannerP
     Ok(Loaded::page(BarcodeScannerPage {
         venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
         fridge: venue.is_fridge(),
-        table: visit.asked("table").is_some(),
+        table: visit.query_value("table").is_some(),
         typed: venue.table_number_allowed,
     }))
 }

@@ -50,7 +50,7 @@ impl View {
             target::guest(visit),
             visit.sess.device()
         );
-        let asked = |key: &str| visit.asked(key);
+        let asked = |key: &str| visit.query_value(key);
         Self {
             visit: visit.clone(),
             venue,

@@ -217,7 +217,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
             .and_then(|payment| payment.receipt_url)
             .filter(|_| part.own),
         asks: part.own && !graded,
-        thanked: visit.asked("thanks").is_some() && graded,
+        thanked: visit.query_value("thanks").is_some() && graded,
         left,
         paying,
     };

@@ -37,8 +37,8 @@ impl Target {
             return Ok(Some(Self::Preorder(id)));
         }
         let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("venue"))?;
-        let number = |key: &str| visit.asked(key).and_then(|id| id.parse().ok());
-        if let Some(table) = visit.asked("table_id") {
+        let number = |key: &str| visit.query_value(key).and_then(|id| id.parse().ok());
+        if let Some(table) = visit.query_value("table_id") {
             return Ok(table.parse().ok().map(|table| Self::Table {
                 venue: number("filial_id").unwrap_or(venue),
                 table,

@@ -33,7 +33,7 @@ pub const PAGE: Page = Page::new("booking", "/brands/booking")
 pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
-    let venue = match visit.asked("filial") {
+    let venue = match visit.query_value("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
             let known = visit
@@ -56,7 +56,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     }
     let named = |key| {
         visit
-            .asked(key)
+            .query_value(key)
             .filter(|id| own.iter().any(|(table, _)| table.id == *id))
             .map(str::to_owned)
     };
@@ -66,11 +66,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
     let today = days::today(visit.now, offset);
     let asked = visit
-        .asked("date")
+        .query_value("date")
         .and_then(|date| days::parse(date, today));
     let mut date = asked.unwrap_or(today);
     let guests = visit
-        .asked("guests")
+        .query_value("guests")
         .and_then(|guests| guests.parse().ok())
         .filter(|guests| (1..=MOST_GUESTS).contains(guests))
         .unwrap_or(GUESTS);
@@ -107,7 +107,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         },
     }
     let time = visit
-        .asked("time")
+        .query_value("time")
         .filter(|time| slots.iter().any(|slot| slot.free && slot.time == *time))
         .map(str::to_owned);
     let (name, phone) = match own.last() {

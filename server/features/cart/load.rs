@@ -79,11 +79,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .iter()
         .map(|line| (ProductId(line.product_id), line.quantity))
         .collect();
-    let aside = caller.optional();
+    let background = caller.optional();
     let (checked, minutes, cross_sell) = tokio::join!(
         check(visit, cart, venue_id, service),
-        upstream.cooking_time(&aside, venue_id, &counted),
-        upstream.cross_sell(&aside, venue_id, &products),
+        upstream.cooking_time(&background, venue_id, &counted),
+        upstream.cross_sell(&background, venue_id, &products),
     );
     let answered = checked.is_ok();
     let checked = checked.unwrap_or_default();

@@ -52,10 +52,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     let venue_id = visit.matched.param("filial_id");
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let caller = visit.caller(None);
-    let aside = caller.optional();
+    let background = caller.optional();
     let (venue, menu, door) = tokio::join!(
         visit.app.upstream.venue(&caller, venue_id, None),
-        visit.app.upstream.menu(&aside, venue_id),
+        visit.app.upstream.menu(&background, venue_id),
         state(visit, venue_id),
     );
     let venue = venue.map_err(|error| match error {

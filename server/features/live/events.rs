@@ -81,10 +81,10 @@ fn since(visit: &Visit) -> Option<u64> {
         .headers
         .get("last-event-id")
         .and_then(|id| id.to_str().ok());
-    u64::from_str_radix(heard.or_else(|| visit.asked("since"))?, 16).ok()
+    u64::from_str_radix(heard.or_else(|| visit.query_value("since"))?, 16).ok()
 }
 
 fn only(visit: &Visit) -> Option<HashSet<u64>> {
-    let ids = visit.asked("only")?.split(',');
+    let ids = visit.query_value("only")?.split(',');
     Some(ids.take(MOST).filter_map(|id| id.parse().ok()).collect())
 }

@@ -156,11 +156,11 @@ impl Reader {
     /// Asks for the venue, its menu and its stock of now, all at once.
     async fn read(&self, last: Option<&Reading>) -> Result<Reading, upstream::Error> {
         let upstream = &self.app.upstream;
-        let aside = self.caller.optional();
+        let background = self.caller.optional();
         let (venue, menu, stock) = tokio::join!(
             upstream.venue_now(&self.caller, self.venue, self.brand),
             upstream.menu_now(&self.caller, self.venue),
-            upstream.available(&aside, self.venue),
+            upstream.available(&background, self.venue),
         );
         let (venue, menu) = (venue?, menu?);
         let stock = match stock {

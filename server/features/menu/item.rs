@@ -29,7 +29,7 @@ pub(super) async fn load(
     let additives = if product.has_additives {
         let caller = visit.caller(None);
         // Opened from the favourites (AT-03).
-        let of = match visit.asked("fav") {
+        let of = match visit.query_value("fav") {
             Some(_) => AdditivesOf::Favourite,
             None => AdditivesOf::Product,
         };
@@ -108,7 +108,7 @@ pub(super) async fn load(
 
 /// The cart line that `?line=` names, if the guest's cart has it with this product.
 async fn edited(visit: &Visit, venue: VenueId, product: ProductId) -> Result<Option<Line>, Error> {
-    let Some(asked) = visit.asked("line") else {
+    let Some(asked) = visit.query_value("line") else {
         return Ok(None);
     };
     let cart = cart::view::of_page(visit).await?;

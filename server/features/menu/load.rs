@@ -107,7 +107,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
 
     // The code on a fridge leads to its lock; from there the goods are one step away.
     if venue.is_fridge()
-        && visit.asked("source").and_then(Source::from_code) == Some(Source::Fridge)
+        && visit.query_value("source").and_then(Source::from_code) == Some(Source::Fridge)
     {
         return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
@@ -144,7 +144,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let delivery = offers::delivery(visit, &venue, service);
     let meta = place.meta_of(venue.town.as_ref());
     let item = async {
-        match (visit.asked("item"), &menu) {
+        match (visit.query_value("item"), &menu) {
             (Some(id), Ok(menu)) => item::load(visit, menu, stock, venue_id, service, id)
                 .await
                 .map(Some),
@@ -154,8 +154,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let (delivery, item) = tokio::join!(delivery, item);
     let item = item?;
     // The line left the cart meanwhile: the sheet adds anew, and says so.
-    let line_gone =
-        visit.asked("line").is_some() && item.as_ref().is_some_and(|item| item.line.is_none());
+    let line_gone = visit.query_value("line").is_some()
+        && item.as_ref().is_some_and(|item| item.line.is_none());
     let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
     let page = MenuPage {
         venue: mapping::venue(&venue, &meta, images, visit.now),

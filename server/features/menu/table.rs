@@ -31,10 +31,10 @@ impl Link {
     pub(super) async fn of(visit: &Visit) -> Option<Self> {
         Some(Self {
             source: source_of(visit).await,
-            venue: visit.asked("filial_id")?.to_owned(),
+            venue: visit.query_value("filial_id")?.to_owned(),
             query: visit.raw_query.clone()?,
-            table: visit.asked("table_id")?.parse().ok()?,
-            main_terminal: visit.asked("main_terminal_id")?.parse().ok()?,
+            table: visit.query_value("table_id")?.parse().ok()?,
+            main_terminal: visit.query_value("main_terminal_id")?.parse().ok()?,
         })
     }
 
@@ -252,7 +252,7 @@ pub(in crate::features) fn terminals_of(venue: &Venue) -> Vec<u64> {
 
 /// What the address says of how the guest came.
 async fn source_of(visit: &Visit) -> Option<Source> {
-    let source = visit.asked("source").and_then(Source::from_code)?;
+    let source = visit.query_value("source").and_then(Source::from_code)?;
     if source == Source::Tablet && !may_be_tablet(visit).await {
         return Some(Source::Qr);
     }

@@ -39,7 +39,7 @@ pub const LIST: Page = Page::new("orders", "/orders")
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(request: PageRequest) -> Result<Loaded<OrdersPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let service = visit.asked("type").and_then(Service::from_code);
+    let service = visit.query_value("type").and_then(Service::from_code);
     let page = asked_page(visit);
     let caller = visit.personal_caller().await;
     let told = visit

@@ -99,8 +99,8 @@ async fn loaded(
     };
     request.watchers.note(&order);
     let mut page = page(&order, &bringing, &view, visit.now);
-    page.cancelling = page.can_cancel && visit.asked("step") == Some("cancel");
-    if visit.asked("step").is_some() && !page.cancelling {
+    page.cancelling = page.can_cancel && visit.query_value("step") == Some("cancel");
+    if visit.query_value("step").is_some() && !page.cancelling {
         // There is no such question any more: links of the page shall not go on asking it.
         return Ok(Loaded::Redirect(without_step(visit)));
     }
@@ -210,7 +210,7 @@ fn pay_href(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String> {
 /// The address that tells the changes of an order, with the capability that the page was opened with.
 fn events(visit: &Visit, venue: VenueId, order: &OrderId) -> String {
     let path = format!("/filials/{venue}/order/{order}/events");
-    match visit.asked("key") {
+    match visit.query_value("key") {
         Some(key) => format!("{path}?key={key}"),
         None => path,
     }

@@ -26,7 +26,7 @@ const MOST_PAGES: u32 = 1000;
 pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = venue(visit)?;
-    let only = visit.asked("in").and_then(Lang::from_code);
+    let only = visit.query_value("in").and_then(Lang::from_code);
     let page = page(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
@@ -78,8 +78,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         total,
         failed: list.is_err(),
         own,
-        reported: visit.asked("reported").and_then(|id| id.parse().ok()),
-        removed: visit.asked("removed").is_some(),
+        reported: visit.query_value("reported").and_then(|id| id.parse().ok()),
+        removed: visit.query_value("removed").is_some(),
         venue: shown,
     };
     let structured = structured::of_reviews(visit, &data, &venue);
@@ -141,7 +141,7 @@ async fn own(visit: &Visit, venue: VenueId) -> Option<OwnReview> {
 
 fn page(visit: &Visit) -> u32 {
     visit
-        .asked("page")
+        .query_value("page")
         .and_then(|page| page.parse().ok())
         .filter(|page| (1..=MOST_PAGES).contains(page))
         .unwrap_or(1)
@@ -157,7 +157,7 @@ fn address(visit: &Visit, venue: VenueId, only: Option<Lang>, page: u32) -> Stri
         query.append_pair("in", lang.code());
     }
     for key in ["lang", "country"] {
-        if let Some(value) = visit.asked(key) {
+        if let Some(value) = visit.query_value(key) {
             query.append_pair(key, value);
         }
     }

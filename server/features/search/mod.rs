@@ -44,7 +44,7 @@ const DISHES_OF_EACH: usize = 3;
 /// they are left out.
 #[must_use]
 pub fn query_of(visit: &Visit) -> String {
-    let cut = visit.asked_text("q", LONGEST_QUERY);
+    let cut = visit.query_text("q", LONGEST_QUERY);
     let words: String = cut.chars().filter(|letter| !is_picture(*letter)).collect();
     let words = words.trim();
     if words.is_empty() { cut.trim() } else { words }.to_owned()
@@ -72,7 +72,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let page = venues::page(visit);
     let brand = brand(visit);
     let chosen = Chosen::of(visit);
-    let exact = visit.asked("exact") == Some("1");
+    let exact = visit.query_value("exact") == Some("1");
     let blank = SearchPage {
         query: query.clone(),
         brand: brand.map(|brand| brand.0),
@@ -179,7 +179,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
 
 /// The brand that is searched: the installation's own, else the one that was asked for (SV-09, SE-10).
 fn brand(visit: &Visit) -> Option<BrandId> {
-    let asked = || visit.asked("brand").and_then(|id| id.parse().ok());
+    let asked = || visit.query_value("brand").and_then(|id| id.parse().ok());
     visit.brand().or_else(asked)
 }
 

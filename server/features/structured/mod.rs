@@ -38,7 +38,7 @@ pub fn of_venue(
         return None;
     }
     let own = canonical_id(&venue.location);
-    if shown.id != own || visit.asked("table_id").is_some() {
+    if shown.id != own || visit.query_value("table_id").is_some() {
         return None;
     }
     let public = Public::of(visit);

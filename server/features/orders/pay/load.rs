@@ -107,7 +107,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
             .and_then(|attempt| attempt.expires_at.as_ref()?.utc()),
         read_at: visit.now,
         utc_offset: venue.meta.utc_offset,
-        returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
+        returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: if subject.truth == Truth::Waits {
             vec![PayWay::Card, PayWay::Qr]
         } else {
@@ -162,7 +162,7 @@ async fn of_bill(
         until: waiting.and_then(|payment| payment.expires_at.as_ref()?.utc()),
         read_at: visit.now,
         utc_offset: venue.meta.utc_offset,
-        returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
+        returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: Vec::new(),
         bill: Some(part.again_href()),
         part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),
