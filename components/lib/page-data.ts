@@ -3897,9 +3897,9 @@ tableId: string,
  */
 number: string, 
 /**
- * Main terminal named by the QR link (FL-08).
+ * Main venue that the QR link names (FL-08).
  */
-mainTerminalId: string, };
+mainVenueId: string, };
 
 /**
  * A placeholder's value.

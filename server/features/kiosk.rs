@@ -222,7 +222,7 @@ fn rest(temp: &MenuTemp) -> String {
         query
             .append_pair("filial_id", &temp.venue_id.to_string())
             .append_pair("table_id", &table.id)
-            .append_pair("main_terminal_id", &table.main_terminal_id);
+            .append_pair("main_terminal_id", &table.main_venue_id);
     }
     query.append_pair("source", Source::Tablet.code());
     prefix::with(&format!("/filials/{}?{}", temp.venue_id, query.finish()))

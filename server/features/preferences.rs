@@ -163,7 +163,7 @@ pub async fn leave_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let left = visit.sess.menu_temp().await.and_then(MenuTemp::left);
     visit.sess.set_menu_temp(left.as_ref()).await?;
     if left.is_none() {
-        visit.sess.set_temp_terminals(&[]).await?;
+        visit.sess.set_scanned_venues(&[]).await?;
     }
     Ok(Outcome::go(form.back()))
 }

@@ -121,12 +121,12 @@ impl Upstream {
         caller: &Caller,
         venue: VenueId,
         table: &TableId,
-        main_terminal: Option<VenueId>,
+        main_venue: Option<VenueId>,
     ) -> Result<Bill, Error> {
         let query = Query::new()
             .with("filial_id", venue)
             .with("table_id", table)
-            .maybe("main_terminal_id", main_terminal);
+            .maybe("main_terminal_id", main_venue);
         self.ask(
             Call::get(caller, Part::Bills, Path::fixed("bills/v1/bill")).query(query),
             wire::data,
@@ -202,12 +202,12 @@ impl Upstream {
         caller: &Caller,
         venue: VenueId,
         table: &TableId,
-        main_terminal: Option<VenueId>,
+        main_venue: Option<VenueId>,
     ) -> Result<(), Error> {
         let body = json!({
             "filial_id": venue.0,
             "table_id": table.as_str(),
-            "main_terminal_id": main_terminal.map(|terminal| terminal.0),
+            "main_terminal_id": main_venue.map(|main| main.0),
         });
         let path = Path::fixed("bills/v1/waiter-call");
         self.ask(Call::post(caller, Part::Bills, path, &body), wire::done)

@@ -45,8 +45,8 @@ pub enum Serving {
     Express {
         /// Where the guest sits; none for an order of a tablet that is handed out at the counter.
         table: Option<TableId>,
-        /// The terminal that others are linked to.
-        main_terminal: Option<VenueId>,
+        /// The venue that others are linked to.
+        main_venue: Option<VenueId>,
     },
     /// Picked up.
     Takeaway,
@@ -98,8 +98,8 @@ pub enum Paying {
 pub struct ExpressOrder {
     /// The venue.
     pub venue: VenueId,
-    /// The terminal that others are linked to.
-    pub main_terminal: Option<VenueId>,
+    /// The venue that others are linked to.
+    pub main_venue: Option<VenueId>,
     /// Where the guest sits.
     pub table: TableId,
     /// How it will be paid.
@@ -171,12 +171,9 @@ impl Serving {
 
     fn put(&self, body: &mut Map<String, Value>) {
         match self {
-            Self::Express {
-                table,
-                main_terminal,
-            } => {
+            Self::Express { table, main_venue } => {
                 body.insert("table_id".to_owned(), json!(table));
-                body.insert("main_terminal_id".to_owned(), json!(main_terminal));
+                body.insert("main_terminal_id".to_owned(), json!(main_venue));
             }
             Self::Delivery { address, transport } => {
                 body.insert("address".to_owned(), address.to_wire());
@@ -271,7 +268,7 @@ impl From<&ExpressOrder> for OrderDraft {
             venue: order.venue,
             serving: Serving::Express {
                 table: Some(order.table.clone()),
-                main_terminal: order.main_terminal,
+                main_venue: order.main_venue,
             },
             source: Some(Source::Qr),
             paying: match order.payment {

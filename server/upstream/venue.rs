@@ -26,8 +26,8 @@ pub struct Venue {
     pub location: Location,
     /// Its terminal; the venue's own id unless told otherwise.
     pub terminal_id: VenueId,
-    /// The terminal that others are linked to.
-    pub main_terminal_id: Option<VenueId>,
+    /// The venue that others are linked to; the upstream says main terminal.
+    pub main_venue_id: Option<VenueId>,
     /// Upstream id of the service.
     pub service_type: Option<u32>,
     /// Whole percent added for service.
@@ -41,12 +41,12 @@ pub struct Venue {
     pub payment_button_disabled: bool,
     /// No online payment.
     pub online_payment_disabled: bool,
-    /// Terminals that share a bill.
-    pub linked_terminals: Vec<VenueId>,
+    /// Venues that share a bill with it.
+    pub linked_venues: Vec<VenueId>,
     /// Bills are pulled: a table link leads to the bill (RT-09).
     pub is_check_pulling_enabled: bool,
     /// Is not linked to others.
-    pub exclude_from_terminal_linking: bool,
+    pub exclude_from_linking: bool,
     /// Has a tablet kiosk.
     pub has_tablet: bool,
     /// Orders of the kiosk that name no table are handed out at the counter.
@@ -119,8 +119,8 @@ pub struct Branch {
     pub is_check_pulling_enabled: bool,
     /// The table, if the venue has it.
     pub table: Option<Table>,
-    /// The terminal that others are linked to.
-    pub main_terminal_id: Option<VenueId>,
+    /// The venue that others are linked to; the upstream says main terminal.
+    pub main_venue_id: Option<VenueId>,
 }
 
 impl Upstream {
@@ -179,11 +179,7 @@ impl Upstream {
     }
 
     /// A terminal with its tables.
-    pub async fn terminal(
-        &self,
-        caller: &Caller,
-        venue: VenueId,
-    ) -> Result<Answer<Terminal>, Error> {
+    pub async fn tables(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Terminal>, Error> {
         let call = Call::shared(
             self,
             caller,
@@ -199,11 +195,11 @@ impl Upstream {
         caller: &Caller,
         venue: VenueId,
         table: Option<&TableId>,
-        main_terminal: Option<VenueId>,
+        main_venue: Option<VenueId>,
     ) -> Result<Branch, Error> {
         let query = Query::new()
             .maybe("table_id", table)
-            .maybe("main_terminal_id", main_terminal);
+            .maybe("main_terminal_id", main_venue);
         let call = Call::get(
             caller,
             Part::Locations,
@@ -271,7 +267,7 @@ impl FromWire for Venue {
         let percentage = wire.get("service_percentage");
         Ok(Self {
             terminal_id: wire.id("terminal_id", VenueId).unwrap_or(location.venue_id),
-            main_terminal_id: wire.id("main_terminal_id", VenueId),
+            main_venue_id: wire.id("main_terminal_id", VenueId),
             service_type: wire.count("service_type"),
             // A share that is there but can't be read must not become "no service charge".
             service_percentage: if percentage.is_null() {
@@ -293,14 +289,14 @@ impl FromWire for Venue {
             }),
             payment_button_disabled: flag("payment_button_disabled"),
             online_payment_disabled: flag("online_payment_disabled"),
-            linked_terminals: wire.get("linked_terminals").elements(|id| {
+            linked_venues: wire.get("linked_terminals").elements(|id| {
                 id.raw()
                     .as_u64()
                     .map(VenueId)
                     .ok_or(Bad("linked_terminals"))
             }),
             is_check_pulling_enabled: flag("is_check_pulling_enabled"),
-            exclude_from_terminal_linking: flag("exclude_from_terminal_linking"),
+            exclude_from_linking: flag("exclude_from_terminal_linking"),
             has_tablet: flag("has_tablet"),
             tablet_pickup: flag("tablet_pickup"),
             vendor_delivery_enabled: flag("vendor_delivery_enabled"),
@@ -358,7 +354,7 @@ impl FromWire for Branch {
             venue_id: wire.id("filial_id", VenueId).ok_or(Bad("filial_id"))?,
             is_check_pulling_enabled: wire.flag("is_check_pulling_enabled").unwrap_or(false),
             table: wire.node("table"),
-            main_terminal_id: wire.id("main_terminal_id", VenueId),
+            main_venue_id: wire.id("main_terminal_id", VenueId),
         })
     }
 }

@@ -233,7 +233,7 @@ async fn a_second_booking_of_the_same_hours_is_asked_about_and_made_by_one_more_
     let booked = guest.submit("/bookings", &form(&first, &venue, last)).await;
     let id = booked.data()["page"]["data"]["done"].clone();
     let id = id.as_str().unwrap();
-    // From another tab, and from another terminal of the same place: asked, with the time of the first.
+    // From another tab, and from another venue of the same place: asked, with the time of the first.
     let tab = booking_page(&guest).await;
     for (venue_id, time) in [
         (venue.as_str(), near),

@@ -158,19 +158,14 @@ async fn places(play: &Play) {
         .unwrap();
     assert!(
         !client
-            .terminal(caller, seat.venue)
+            .tables(caller, seat.venue)
             .await
             .unwrap()
             .tables
             .is_empty()
     );
     client
-        .branch(
-            caller,
-            seat.venue,
-            Some(&seat.table),
-            Some(seat.main_terminal),
-        )
+        .branch(caller, seat.venue, Some(&seat.table), Some(seat.main_venue))
         .await
         .unwrap();
     client.banner(caller, seat.venue).await.unwrap();
@@ -351,7 +346,7 @@ async fn orders(play: &mut Play) {
         venue: seat.venue,
         serving: Serving::Express {
             table: Some(seat.table.clone()),
-            main_terminal: Some(seat.main_terminal),
+            main_venue: Some(seat.main_venue),
         },
         source: Some(Source::Qr),
         paying: Paying::Online(Some(Play::page())),
@@ -427,7 +422,7 @@ async fn bills(play: &mut Play) {
     let opened = json!({ "filial_id": seat.venue, "table_id": seat.table });
     world.control("bill/open", opened).await;
     let bill = client
-        .bill(caller, seat.venue, &seat.table, Some(seat.main_terminal))
+        .bill(caller, seat.venue, &seat.table, Some(seat.main_venue))
         .await
         .unwrap();
     world
@@ -477,7 +472,7 @@ async fn bills(play: &mut Play) {
         .unwrap();
     client.call_waiter(caller, &bill.id).await.unwrap();
     client
-        .call_waiter_to_table(caller, seat.venue, &seat.table, Some(seat.main_terminal))
+        .call_waiter_to_table(caller, seat.venue, &seat.table, Some(seat.main_venue))
         .await
         .unwrap();
     // What is paid stays paid.

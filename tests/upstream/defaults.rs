@@ -132,10 +132,7 @@ async fn a_venue_is_read_as_it_is_sent() {
     let venue = venue_with(|_| ()).await;
     assert_eq!(venue.location.name, "Лағман үйі Самал");
     assert_eq!(
-        (
-            venue.service_percentage,
-            venue.main_terminal_id.map(|id| id.0)
-        ),
+        (venue.service_percentage, venue.main_venue_id.map(|id| id.0)),
         (10, Some(1010))
     );
     assert_eq!(

@@ -49,7 +49,7 @@ pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<()
         "locations" => told(upstream.locations(caller, &venues()).await),
         "card" => told(upstream.venue(caller, VENUE, Some(BrandId(5))).await),
         "card_v2" => told(upstream.venue_v2(caller, VENUE).await),
-        "terminal" => told(upstream.terminal(caller, VENUE).await),
+        "terminal" => told(upstream.tables(caller, VENUE).await),
         "branch" => {
             let table = "t7".parse().unwrap();
             upstream
@@ -132,7 +132,7 @@ pub fn items() -> Vec<OrderItem> {
 pub fn express() -> ExpressOrder {
     ExpressOrder {
         venue: VENUE,
-        main_terminal: Some(VenueId(1010)),
+        main_venue: Some(VenueId(1010)),
         table: "t7".parse().unwrap(),
         payment: PaymentKind::Cash,
         name: String::new(),

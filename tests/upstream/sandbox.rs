@@ -34,7 +34,7 @@ pub struct World {
 pub struct Seat {
     pub venue: VenueId,
     pub table: TableId,
-    pub main_terminal: VenueId,
+    pub main_venue: VenueId,
 }
 
 impl World {
@@ -148,7 +148,7 @@ impl World {
                 return Seat {
                     venue: venue_id,
                     table,
-                    main_terminal: number("main_terminal_id"),
+                    main_venue: number("main_terminal_id"),
                 };
             }
         }
@@ -179,7 +179,7 @@ impl World {
         let service = goods * i64::from(venue.service_percentage) / 100;
         ExpressOrder {
             venue: seat.venue,
-            main_terminal: Some(seat.main_terminal),
+            main_venue: Some(seat.main_venue),
             table: seat.table.clone(),
             payment: PaymentKind::Cash,
             name: String::new(),
@@ -296,11 +296,11 @@ async fn whole_menu(world: &World, caller: &Caller, venue_id: VenueId) -> usize 
         venue.payment_types.len(),
         counted(&raw["data"]["payment_types"])
     );
-    let terminal = world.client.terminal(caller, venue_id).await.unwrap();
+    let tables = world.client.tables(caller, venue_id).await.unwrap();
     let raw = world
         .told(&format!("/terminals/terminals/{venue_id}"))
         .await;
-    assert_eq!(terminal.tables.len(), counted(&raw["data"]["tables"]));
+    assert_eq!(tables.tables.len(), counted(&raw["data"]["tables"]));
 
     let menu = world.client.menu(caller, venue_id).await.unwrap();
     let raw = world
@@ -422,7 +422,7 @@ async fn an_order_is_placed_once_and_shown_to_who_placed_it() {
             &guest(),
             seat.venue,
             Some(&seat.table),
-            Some(seat.main_terminal),
+            Some(seat.main_venue),
         )
         .await
         .unwrap();

@@ -31,7 +31,7 @@ export function sampleShell(lang: Lang, url: string): Shell {
     service: 'express',
     services: ['delivery', 'express', 'takeaway'],
     town: { id: 1, name: 'Алматы' },
-    table: { venueId: 1013, tableId: 't7', number: '7', mainTerminalId: '1010' },
+    table: { venueId: 1013, tableId: 't7', number: '7', mainVenueId: '1010' },
     cart: {
       version: 3,
       venueId: 1013,

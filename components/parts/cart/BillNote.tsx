@@ -7,7 +7,7 @@ export function BillNote({ venueId }: { venueId: number }) {
   const t = useText()
   const { table } = useShell()
   if (table?.venueId !== venueId) return null
-  const query = { filial_id: venueId, table_id: table.tableId, main_terminal_id: table.mainTerminalId }
+  const query = { filial_id: venueId, table_id: table.tableId, main_terminal_id: table.mainVenueId }
   return (
     <p className="note" data-info>
       {t('table.bill')}{' '}

@@ -224,7 +224,7 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
           to={paths.bill(venue.id, {
             filial_id: venue.id,
             table_id: table.tableId,
-            main_terminal_id: table.mainTerminalId,
+            main_terminal_id: table.mainVenueId,
             step: 'waiter',
           })}
         >

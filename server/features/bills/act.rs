@@ -176,11 +176,11 @@ async fn call(
             Target::Table {
                 venue,
                 table,
-                terminal,
+                main_venue,
             },
         ) => {
             upstream
-                .call_waiter_to_table(caller, *venue, table, *terminal)
+                .call_waiter_to_table(caller, *venue, table, *main_venue)
                 .await
         }
         (None, Target::Preorder(_)) => Err(upstream::Error::NotFound),

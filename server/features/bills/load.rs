@@ -198,14 +198,14 @@ fn own_address(visit: &Visit, target: &Target) -> Loaded<BillPage> {
     Loaded::Redirect(target.href(&pairs))
 }
 
-/// Whether two ids are terminals of one venue (FL-08). Nobody knows: then what the address says holds.
+/// Whether two ids are of one place (FL-08). Nobody knows: then what the address says holds.
 async fn is_one_place(visit: &Visit, one: VenueId, other: VenueId) -> bool {
     if one == other {
         return true;
     }
     let caller = visit.caller(None);
     match visit.app.upstream.venue(&caller, one, None).await {
-        Ok(venue) => menu::terminals_of(&venue).contains(&other.0),
+        Ok(venue) => menu::linked_with(&venue).contains(&other.0),
         Err(_) => true,
     }
 }

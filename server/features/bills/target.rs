@@ -13,13 +13,14 @@ use crate::{
 /// A bill as its address names it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(super) enum Target {
-    /// That of a table; the terminal may be another than the venue's (FL-08).
+    /// That of a table; the main venue may be another than the venue itself (FL-08).
     Table {
         // Stored under its first name, so that what is stored already is read.
         #[serde(rename = "filial")]
         venue: VenueId,
         table: TableId,
-        terminal: Option<VenueId>,
+        #[serde(rename = "terminal")]
+        main_venue: Option<VenueId>,
     },
     /// That of what was ordered with a booking.
     Preorder(BillId),
@@ -42,7 +43,7 @@ impl Target {
             return Ok(table.parse().ok().map(|table| Self::Table {
                 venue: number("filial_id").unwrap_or(venue),
                 table,
-                terminal: number("main_terminal_id"),
+                main_venue: number("main_terminal_id"),
             }));
         }
         let temp = visit.sess.arrived_at(venue.0).await;
@@ -51,7 +52,7 @@ impl Target {
             Some(Self::Table {
                 venue,
                 table: table.id.parse().ok()?,
-                terminal: table.main_terminal_id.parse().ok(),
+                main_venue: table.main_venue_id.parse().ok(),
             })
         }))
     }
@@ -86,11 +87,11 @@ impl Target {
     pub fn at(self, venue: VenueId) -> Self {
         match self {
             Self::Table {
-                table, terminal, ..
+                table, main_venue, ..
             } => Self::Table {
                 venue,
                 table,
-                terminal,
+                main_venue,
             },
             Self::Preorder(_) => self,
         }
@@ -118,8 +119,8 @@ impl Target {
             Self::Table {
                 venue,
                 table,
-                terminal,
-            } => upstream.bill(caller, *venue, table, *terminal).await,
+                main_venue,
+            } => upstream.bill(caller, *venue, table, *main_venue).await,
             Self::Preorder(id) => upstream.preorder(caller, id).await,
         }
     }
@@ -131,12 +132,12 @@ impl Target {
             Self::Table {
                 venue,
                 table,
-                terminal,
+                main_venue,
             } => {
                 text.append_pair("filial_id", &venue.to_string());
                 text.append_pair("table_id", table.as_str());
-                if let Some(terminal) = terminal {
-                    text.append_pair("main_terminal_id", &terminal.to_string());
+                if let Some(main_venue) = main_venue {
+                    text.append_pair("main_terminal_id", &main_venue.to_string());
                 }
                 format!("/filials/{venue}/bill{page}")
             }
@@ -176,10 +177,10 @@ pub(super) async fn expect_table(
     if let Some(Target::Table {
         venue: venue_id,
         table,
-        terminal,
+        main_venue,
     }) = target
         && let Ok(branch) = upstream
-            .branch(&caller, *venue_id, Some(table), *terminal)
+            .branch(&caller, *venue_id, Some(table), *main_venue)
             .await
     {
         return match branch.table {

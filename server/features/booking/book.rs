@@ -414,7 +414,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         ))));
     };
     if !wish.another {
-        let here = menu::terminals_of(&venue);
+        let here = menu::linked_with(&venue);
         match beside(visit, &here, at).await {
             Ok(None) => {}
             Ok(Some((table, at))) => {

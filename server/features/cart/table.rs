@@ -32,15 +32,15 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return refused(ErrorCode::Required);
     };
     let caller = visit.caller(None);
-    let (venue, terminal) = tokio::join!(
+    let (venue, known) = tokio::join!(
         visit.app.upstream.venue(&caller, venue_id, None),
-        visit.app.upstream.terminal(&caller, venue_id)
+        visit.app.upstream.tables(&caller, venue_id)
     );
-    let (venue, terminal) = (venue?, terminal?);
+    let (venue, known) = (venue?, known?);
     if !venue.table_number_allowed {
         return refused(ErrorCode::TableRequired);
     }
-    let Some(table) = terminal
+    let Some(table) = known
         .tables
         .iter()
         .find(|table| table.number.eq_ignore_ascii_case(number))
@@ -65,8 +65,8 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         table: Some(Table {
             id: table.id.as_str().to_owned(),
             number: table.number.clone(),
-            main_terminal_id: venue
-                .main_terminal_id
+            main_venue_id: venue
+                .main_venue_id
                 .map(|id| id.to_string())
                 .unwrap_or_default(),
             typed: true,
@@ -77,7 +77,7 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     visit.sess.set_menu_temp(Some(&bound)).await?;
     visit
         .sess
-        .set_temp_terminals(&menu::terminals_of(&venue))
+        .set_scanned_venues(&menu::linked_with(&venue))
         .await?;
     Ok(Outcome::go(form.to()))
 }

@@ -144,7 +144,7 @@ pub async fn running(visit: &Visit) -> Option<VenueId> {
     let mut running = running
         .iter()
         .filter(|session| !is_late(session, visit.now));
-    running.find_map(|session| session.terminal)
+    running.find_map(|session| session.venue)
 }
 
 /// The upstream's word on the guest's doors comes first; then what this browser has begun and has no answer to.
@@ -162,7 +162,7 @@ async fn state(visit: &Visit, venue: VenueId) -> Result<(FridgeState, Known), Er
     let own = own.filter(|own| own.venue == venue.0);
     if let Some(session) = running
         .into_iter()
-        .find(|session| session.terminal == Some(venue))
+        .find(|session| session.venue == Some(venue))
     {
         let pressed = match own.filter(|own| own.session == session.id.as_str()) {
             Some(own) => own.at,

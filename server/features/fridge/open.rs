@@ -190,8 +190,8 @@ impl Press {
         // A lock that did not open in time is told once more, and keeps nobody from another fridge.
         running.retain(|session| !is_late(session, self.visit.now));
         // One door at a time: whoever stands before another one has left the first open.
-        let mut others = running.iter().filter_map(|session| session.terminal);
-        if let Some(other) = others.find(|terminal| *terminal != self.venue) {
+        let mut others = running.iter().filter_map(|session| session.venue);
+        if let Some(other) = others.find(|other| *other != self.venue) {
             return Ok((Outcome::go(path(other)), false));
         }
         if matches!(own, Before::Opening(_)) {

@@ -136,7 +136,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     let door = visit.app.upstream.fridge_session(&caller, &session).await;
     match door {
-        Ok(known) if known.terminal.is_some_and(|terminal| terminal != venue) => {
+        Ok(known) if known.venue.is_some_and(|own| own != venue) => {
             return Err(Error::NotFound("order"));
         }
         Ok(known) if known.door == Door::Closed => {

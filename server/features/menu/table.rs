@@ -22,7 +22,7 @@ pub(super) struct Link {
     /// Whose table it is, as the code says.
     venue: String,
     table: TableId,
-    main_terminal: VenueId,
+    main_venue: VenueId,
     query: String,
 }
 
@@ -34,7 +34,7 @@ impl Link {
             venue: visit.query_value("filial_id")?.to_owned(),
             query: visit.raw_query.clone()?,
             table: visit.query_value("table_id")?.parse().ok()?,
-            main_terminal: visit.query_value("main_terminal_id")?.parse().ok()?,
+            main_venue: visit.query_value("main_terminal_id")?.parse().ok()?,
         })
     }
 
@@ -48,7 +48,7 @@ impl Link {
         match visit
             .app
             .upstream
-            .branch(&caller, venue, Some(&self.table), Some(self.main_terminal))
+            .branch(&caller, venue, Some(&self.table), Some(self.main_venue))
             .await
         {
             Ok(branch) => Some(branch),
@@ -70,7 +70,7 @@ impl Link {
             table: Some(Table {
                 id: self.table.as_str().to_owned(),
                 number,
-                main_terminal_id: self.main_terminal.to_string(),
+                main_venue_id: self.main_venue.to_string(),
                 typed: false,
             }),
             venue_name: venue.location.name.clone(),
@@ -97,10 +97,10 @@ impl Link {
         format!("/filials/{venue}/bill?{}", self.query)
     }
 
-    /// Whether the code is of this venue, or of a terminal that is linked with it (FL-08).
+    /// Whether the code is of this venue, or of one that is linked with it (FL-08).
     fn is_of(&self, venue: &Venue) -> bool {
         let named = self.venue.parse();
-        named.is_ok_and(|named| terminals_of(venue).contains(&named))
+        named.is_ok_and(|named| linked_with(venue).contains(&named))
     }
 
     /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
@@ -163,7 +163,7 @@ async fn seat(visit: &Visit, venue: &Venue, bound: &MenuTemp) -> Result<bool, Er
         return Ok(false);
     }
     visit.sess.set_menu_temp(Some(bound)).await?;
-    visit.sess.set_temp_terminals(&terminals_of(venue)).await?;
+    visit.sess.set_scanned_venues(&linked_with(venue)).await?;
     Ok(true)
 }
 
@@ -177,10 +177,10 @@ pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>
     let temp = visit.sess.menu_temp().await;
     let here = match &temp {
         Some(temp) => {
-            terminals_of(venue).contains(&temp.venue_id)
+            linked_with(venue).contains(&temp.venue_id)
                 || visit
                     .sess
-                    .temp_terminals()
+                    .scanned_venues()
                     .await
                     .contains(&venue.location.venue_id.0)
         }
@@ -206,7 +206,7 @@ pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>
         visit.sess.set_menu_temp(Some(&arrived)).await?;
     }
     if !here {
-        visit.sess.set_temp_terminals(&[]).await?;
+        visit.sess.set_scanned_venues(&[]).await?;
     }
     Ok(left.and_then(|temp| temp.table).map(|table| Flash {
         values: BTreeMap::from([("number".to_owned(), vec![table.number])]),
@@ -224,30 +224,30 @@ fn stays(temp: Option<&MenuTemp>, source: Source) -> bool {
     }
 }
 
-/// The terminals that are one place with a venue: those of its services, the main one, and those linked with it (FL-08).
-pub(in crate::features) fn terminals_of(venue: &Venue) -> Vec<u64> {
+/// The ids that are one place with a venue: its own, its siblings, the main venue, and those linked with it (FL-08).
+pub(in crate::features) fn linked_with(venue: &Venue) -> Vec<u64> {
     let location = &venue.location;
-    let mut terminals: Vec<u64> = [
+    let mut ids: Vec<u64> = [
         Some(location.venue_id),
         location.takeaway,
         location.express,
         location.delivery,
-        venue.main_terminal_id,
+        venue.main_venue_id,
     ]
     .into_iter()
     .flatten()
     .chain(
         venue
-            .linked_terminals
+            .linked_venues
             .iter()
-            .filter(|_| !venue.exclude_from_terminal_linking)
+            .filter(|_| !venue.exclude_from_linking)
             .copied(),
     )
-    .map(|terminal| terminal.0)
+    .map(|id| id.0)
     .collect();
-    terminals.sort_unstable();
-    terminals.dedup();
-    terminals
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 /// What the address says of how the guest came.

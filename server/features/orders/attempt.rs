@@ -35,7 +35,8 @@ pub(super) struct Attempt {
     /// Which of the five calls takes it (OR-01).
     #[serde(default)]
     pub kind: OrderKind,
-    pub main_terminal: Option<VenueId>,
+    #[serde(rename = "main_terminal")]
+    pub main_venue: Option<VenueId>,
     /// None: it is handed out at the counter, or brought.
     pub table: Option<TableId>,
     /// Where it is brought to.
@@ -146,7 +147,7 @@ impl Attempt {
         Some(match self.kind {
             OrderKind::Express => Serving::Express {
                 table: self.table.clone(),
-                main_terminal: self.main_terminal,
+                main_venue: self.main_venue,
             },
             OrderKind::Takeaway => Serving::Takeaway,
             OrderKind::Delivery => Serving::Delivery {

@@ -136,7 +136,7 @@ pub(super) async fn prepare(
         venue: venue_id,
         kind,
         source,
-        main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),
+        main_venue: table.and_then(|table| table.main_venue_id.parse().ok()),
         table: table_id,
         address: quote
             .delivery

@@ -117,7 +117,7 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
         venue_id: temp.venue_id,
         table_id: table.id,
         number: table.number,
-        main_terminal_id: table.main_terminal_id,
+        main_venue_id: table.main_venue_id,
     })
 }
 

@@ -27,8 +27,8 @@ pub struct TableRef {
     pub table_id: String,
     /// What is written on the table.
     pub number: String,
-    /// Main terminal named by the QR link (FL-08).
-    pub main_terminal_id: String,
+    /// Main venue that the QR link names (FL-08).
+    pub main_venue_id: String,
 }
 
 /// Why a cart line can't be ordered as it is (CT-04).

@@ -11,8 +11,9 @@ pub struct Table {
     pub id: String,
     /// As written on the table.
     pub number: String,
-    /// The terminal that the bill belongs to; it may differ from the venue's (FL-08).
-    pub main_terminal_id: String,
+    /// The venue that the bill belongs to; it may be another than the one the guest is in (FL-08).
+    #[serde(rename = "main_terminal_id")]
+    pub main_venue_id: String,
     /// The guest has typed the number: on a tablet it goes with the guest, the table of a link stays.
     #[serde(default)]
     pub typed: bool,
