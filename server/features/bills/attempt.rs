@@ -304,5 +304,16 @@ mod tests {
     fn a_record_of_before_is_read() {
         let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
         assert_eq!(attempt.came, Came::default());
+        let table = BEFORE.replace(
+            r#"{ "Preorder": "b_1" }"#,
+            r#"{ "Table": { "filial": 1013, "table": "t7", "terminal": 1010 } }"#,
+        );
+        let attempt: Attempt = serde_json::from_str(&table).unwrap();
+        let before: serde_json::Value = serde_json::from_str(&table).unwrap();
+        let now = serde_json::to_value(&attempt).unwrap();
+        assert_eq!(
+            (&now["target"], &now["filial"]),
+            (&before["target"], &before["filial"])
+        );
     }
 }

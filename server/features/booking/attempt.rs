@@ -178,3 +178,21 @@ pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a release wrote it that asked for no dishes with a table.
+    const BEFORE: &str = r#"{
+        "filial": 1013, "at": "2026-11-25T10:00:00Z", "guests": 2, "name": "", "phone": "", "comment": "",
+        "fingerprint": "f", "lang": "ru", "country": "kz"
+    }"#;
+
+    #[test]
+    fn a_record_of_before_is_read_and_keeps_its_names() {
+        let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
+        assert_eq!(attempt.venue, VenueId(1013));
+        assert_eq!(serde_json::to_value(&attempt).unwrap()["filial"], 1013);
+    }
+}

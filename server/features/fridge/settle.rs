@@ -315,3 +315,20 @@ async fn remember(visit: &Visit, venue: VenueId, session: &FridgeSessionId) -> R
     visit.sess.set_fridge(&fridge).await?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEFORE: &str = r#"{
+        "cart": "AAAAAAAAAAAAAAAAAAAAAA", "filial": 1191, "session": "s_1", "lines": [], "fingerprint": "f",
+        "bearer": null, "lang": "ru", "country": "kz"
+    }"#;
+
+    #[test]
+    fn a_record_of_before_is_read_and_keeps_its_names() {
+        let taken: Taken = serde_json::from_str(BEFORE).unwrap();
+        assert_eq!(taken.venue, VenueId(1191));
+        assert_eq!(serde_json::to_value(&taken).unwrap()["filial"], 1191);
+    }
+}
