@@ -50,7 +50,7 @@ function beside(href: string, name: string): string {
 /** Pages. */
 export const paths = {
   home: () => '/',
-  filials: (
+  venues: (
     query: { category?: RailKind | null; kitchen?: string | undefined; q?: string; page?: number } = {},
   ) => withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
   town: (query: { back?: string } = {}) => withQuery('/town', query),
@@ -62,7 +62,7 @@ export const paths = {
   checking: (key: string) => `/orders/checking/${encodeURIComponent(key)}`,
   brands: (query: { q?: string; page?: number } = {}) =>
     withQuery('/brands', { ...query, page: query.page === 1 ? null : query.page }),
-  brandFilials: (query: { brand?: number; q?: string; page?: number } = {}) =>
+  brandVenues: (query: { brand?: number; q?: string; page?: number } = {}) =>
     withQuery('/brands/filials', { ...query, page: query.page === 1 ? null : query.page }),
   booking: (
     query: {

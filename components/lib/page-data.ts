@@ -4165,7 +4165,7 @@ export type ZoneState = "inside" | "outside" | "unknown";
  */
 export type Page =
   | { route: 'home'; data: HomePage }
-  | { route: 'filials'; data: VenueListPage }
+  | { route: 'venues'; data: VenueListPage }
   | { route: 'town'; data: TownPage }
   | { route: 'menu'; data: MenuPage }
   | { route: 'menuSearch'; data: MenuSearchPage }
@@ -4173,7 +4173,7 @@ export type Page =
   | { route: 'reviews'; data: ReviewsPage }
   | { route: 'reviewForm'; data: ReviewFormPage }
   | { route: 'brands'; data: BrandsPage }
-  | { route: 'brandFilials'; data: BrandVenuesPage }
+  | { route: 'brandVenues'; data: BrandVenuesPage }
   | { route: 'booking'; data: BookingPage }
   | { route: 'map'; data: MapPage }
   | { route: 'search'; data: SearchPage }

@@ -47,7 +47,7 @@ pub struct BrandVenuesPage {
 }
 
 /// `/brands/filials`
-pub const PAGE: Page = Page::new("brandFilials", "/brands/filials")
+pub const PAGE: Page = Page::new("brandVenues", "/brands/filials")
     .query(&["brand", "q", "page"])
     .shared()
     .frame(Frame::Search)

@@ -179,7 +179,7 @@ fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) ->
 }
 
 /// `/filials`
-pub const PAGE: Page = Page::new("filials", "/filials")
+pub const PAGE: Page = Page::new("venues", "/filials")
     .query(&["category", "kitchen", "q", "page"])
     .shared()
     .frame(Frame::Search)

@@ -110,7 +110,7 @@ async fn the_service_and_the_town_are_chosen_by_form_and_kept() {
         .submit("/session/town", &[("town", &town), ("back", "/filials")])
         .await;
     assert_eq!(page.data()["shell"]["town"]["id"].to_string(), town);
-    assert_eq!(page.data()["page"]["route"], "filials");
+    assert_eq!(page.data()["page"]["route"], "venues");
 }
 
 #[tokio::test]

@@ -283,7 +283,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             )}
             {isClosed ? (
               // Nothing can be ordered here: the button leads on. Whoever sits here is sent nowhere.
-              <Link className="button" to={isHere ? paths.menu(cart.venueId) : paths.filials()}>
+              <Link className="button" to={isHere ? paths.menu(cart.venueId) : paths.venues()}>
                 {t(isHere ? 'cart.toMenu' : 'cart.toVenues')}
               </Link>
             ) : (

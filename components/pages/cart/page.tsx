@@ -82,7 +82,7 @@ function Cart({ data }: Props) {
           title={t('cart.empty')}
           text={to?.name ? t('cart.homeText', { name: to.name }) : t('cart.emptyText')}
         >
-          <Link className="button" to={to ? paths.menu(to.id) : paths.filials()}>
+          <Link className="button" to={to ? paths.menu(to.id) : paths.venues()}>
             {t(to ? 'cart.toMenu' : 'cart.toVenues')}
           </Link>
         </Empty>
