@@ -31,7 +31,7 @@ import { createLoad, expectedViews, shownViews } from './pages/strategy.ts'
 /** Where a guest goes from here most of the time: its code is fetched once the page rests. */
 const AHEAD: { readonly [page: string]: readonly ViewId[] } = {
   home: ['search'],
-  filials: ['search'],
+  venues: ['search'],
   menu: ['menuSearch', 'cart'],
 }
 

@@ -50,19 +50,19 @@ function beside(href: string, name: string): string {
 /** Pages. */
 export const paths = {
   home: () => '/',
-  filials: (
+  venues: (
     query: { category?: RailKind | null; kitchen?: string | undefined; q?: string; page?: number } = {},
   ) => withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
   town: (query: { back?: string } = {}) => withQuery('/town', query),
-  menu: (filialId: number, query: { item?: number; line?: string; fav?: 1 | null } = {}) =>
-    withQuery(`/filials/${filialId}`, query),
+  menu: (venueId: number, query: { item?: number; line?: string; fav?: 1 | null } = {}) =>
+    withQuery(`/filials/${venueId}`, query),
   cart: () => '/cart',
-  order: (filialId: number, orderId: string, query: { key?: string } = {}) =>
-    withQuery(`/filials/${filialId}/order/${encodeURIComponent(orderId)}`, query),
+  order: (venueId: number, orderId: string, query: { key?: string } = {}) =>
+    withQuery(`/filials/${venueId}/order/${encodeURIComponent(orderId)}`, query),
   checking: (key: string) => `/orders/checking/${encodeURIComponent(key)}`,
   brands: (query: { q?: string; page?: number } = {}) =>
     withQuery('/brands', { ...query, page: query.page === 1 ? null : query.page }),
-  brandFilials: (query: { brand?: number; q?: string; page?: number } = {}) =>
+  brandVenues: (query: { brand?: number; q?: string; page?: number } = {}) =>
     withQuery('/brands/filials', { ...query, page: query.page === 1 ? null : query.page }),
   booking: (
     query: {
@@ -85,28 +85,28 @@ export const paths = {
       service?: Service | undefined
     } & Partial<Record<FilterKind, string | null>> = {},
   ) => withQuery('/search', { ...query, page: query.page === 1 ? null : query.page }),
-  menuSearch: (filialId: number, query: { q?: string; exact?: 1 | null } = {}) =>
-    withQuery(`/filials/${filialId}/search`, query),
+  menuSearch: (venueId: number, query: { q?: string; exact?: 1 | null } = {}) =>
+    withQuery(`/filials/${venueId}/search`, query),
   /** The bill of a table, with what its QR code names. */
   bill: (
-    filialId: number,
+    venueId: number,
     query: { filial_id?: number; table_id?: string; main_terminal_id?: string; step?: 'waiter' } = {},
-  ) => withQuery(`/filials/${filialId}/bill`, query),
+  ) => withQuery(`/filials/${venueId}/bill`, query),
   /** Tells the changes of a venue; no page. */
-  venueEvents: (filialId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
-    withQuery(`/filials/${filialId}/events`, query),
+  venueEvents: (venueId: number, query: { since?: string | undefined; only?: string | undefined } = {}) =>
+    withQuery(`/filials/${venueId}/events`, query),
   /** For goods, or for the code of a table. */
-  barcodeScanner: (filialId: number, query: { table?: 1 } = {}) =>
-    withQuery(`/filials/${filialId}/barcode-scanner`, query),
+  barcodeScanner: (venueId: number, query: { table?: 1 } = {}) =>
+    withQuery(`/filials/${venueId}/barcode-scanner`, query),
   /** `camera` is what keeps the camera away. */
-  barcodeManual: (filialId: number, query: { code?: string; camera?: string } = {}) =>
-    withQuery(`/filials/${filialId}/barcode-manual`, query),
-  fridge: (filialId: number) => `/filials/${filialId}/fridge`,
-  details: (filialId: number) => `/filials/${filialId}/details`,
+  barcodeManual: (venueId: number, query: { code?: string; camera?: string } = {}) =>
+    withQuery(`/filials/${venueId}/barcode-manual`, query),
+  fridge: (venueId: number) => `/filials/${venueId}/fridge`,
+  details: (venueId: number) => `/filials/${venueId}/details`,
   /** `in` is the only language that is read. */
-  reviews: (filialId: number, query: { page?: number | null; in?: Lang | null } = {}) =>
-    withQuery(`/filials/${filialId}/reviews`, { ...query, page: query.page === 1 ? null : query.page }),
-  reviewForm: (filialId: number) => `/filials/${filialId}/reviews/new`,
+  reviews: (venueId: number, query: { page?: number | null; in?: Lang | null } = {}) =>
+    withQuery(`/filials/${venueId}/reviews`, { ...query, page: query.page === 1 ? null : query.page }),
+  reviewForm: (venueId: number) => `/filials/${venueId}/reviews/new`,
   /** Pictures and files, not pages. The code is that of the payment whose page is `href`. */
   paymentCode: (href: string) => `${href}/code.svg`,
   bookingCalendar: (id: string) => `/bookings/${encodeURIComponent(id)}/calendar.ics`,
@@ -132,7 +132,7 @@ export const paths = {
   orders: (query: { type?: Service | null; page?: number } = {}) =>
     withQuery('/orders', { ...query, page: query.page === 1 ? null : query.page }),
   orderInfo: (id: string) => `/orders/${encodeURIComponent(id)}`,
-  thankYou: (filialId: number, orderId: string) => `/typ/${filialId}/order/${encodeURIComponent(orderId)}`,
+  thankYou: (venueId: number, orderId: string) => `/typ/${venueId}/order/${encodeURIComponent(orderId)}`,
   profile: () => '/profile',
   profileForm: () => '/profile/form',
   bonuses: () => '/profile/bonuses',
@@ -198,9 +198,9 @@ export const actions = {
   callWaiter: (href: string) => beside(href, 'waiter'),
   /** How it was, by the page of a part that was paid. */
   gradeBill: (href: string) => `${href}/grade`,
-  writeReview: (filialId: number) => paths.reviews(filialId),
-  removeReview: (filialId: number) => `/filials/${filialId}/reviews/remove`,
-  reportReview: (filialId: number, review: number) => `/filials/${filialId}/reviews/${review}/report`,
+  writeReview: (venueId: number) => paths.reviews(venueId),
+  removeReview: (venueId: number) => `/filials/${venueId}/reviews/remove`,
+  reportReview: (venueId: number, review: number) => `/filials/${venueId}/reviews/${review}/report`,
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',
   /** What only the browser knows, for whoever counts. */

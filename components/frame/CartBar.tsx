@@ -23,10 +23,10 @@ export function CartBar({ at, nav, beside }: Props) {
   const t = useText()
   const shell = useShell()
   const { cart, count, pending } = useCart()
-  const closed = useLive((live) => live.open && live.filialId === cart?.filialId && !live.open.open)
+  const closed = useLive((live) => live.open && live.venueId === cart?.venueId && !live.open.open)
   const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   if (count === 0) return null
-  const name = cart && at && cart.filialId !== at ? cart.venueName : ''
+  const name = cart && at && cart.venueId !== at ? cart.venueName : ''
   const percent = cart?.servicePercent
   return (
     <Link className="bar" to={paths.cart()} data-nav={nav || undefined} data-beside={beside || undefined}>

@@ -18,7 +18,7 @@ export function NavBar({ route }: Props) {
         <Icon name="house" />
         {t('nav.home')}
       </Link>
-      <Link to={paths.filials()} aria-current={here(route === 'filials')}>
+      <Link to={paths.venues()} aria-current={here(route === 'venues')}>
         <Icon name="store" />
         {t('nav.venues')}
       </Link>

@@ -489,7 +489,7 @@ number: string,
 /**
  * The venue.
  */
-filialId: number | null, 
+venueId: number | null, 
 /**
  * Its name.
  */
@@ -606,7 +606,7 @@ bill: string,
 /**
  * The venue.
  */
-filialId: number | null, 
+venueId: number | null, 
 /**
  * Its name.
  */
@@ -1348,7 +1348,7 @@ version: number,
 /**
  * Filial id of the venue that the lines belong to.
  */
-filialId: number, 
+venueId: number, 
 /**
  * Name of that venue.
  */
@@ -1445,7 +1445,7 @@ login: boolean,
 /**
  * The venue in the path, for a link back to its menu.
  */
-filialId: number | null, 
+venueId: number | null, 
 /**
  * On the page of orders: those of this session, the newest first.
  */
@@ -2336,7 +2336,7 @@ dayLimit?: number,
 products: number[], };
 
 /**
- * Page data of `/filials/:filialId/search`.
+ * Page data of `/filials/:venueId/search`.
  */
 export type MenuSearchPage = { 
 /**
@@ -3091,7 +3091,7 @@ venue: string,
 /**
  * Its filial id.
  */
-filialId: number | null, 
+venueId: number | null, 
 /**
  * What is to be paid.
  */
@@ -3644,7 +3644,7 @@ export type Service = "takeaway" | "express" | "delivery";
 /**
  * The filial that serves one service of a venue (SV-03).
  */
-export type ServiceFilial = { 
+export type Sibling = { 
 /**
  * The service.
  */
@@ -3887,7 +3887,7 @@ export type TableRef = {
 /**
  * Filial id of the venue that the table stands in.
  */
-filialId: number, 
+venueId: number, 
 /**
  * Upstream id of the table.
  */
@@ -3897,9 +3897,9 @@ tableId: string,
  */
 number: string, 
 /**
- * Main terminal named by the QR link (FL-08).
+ * Main venue that the QR link names (FL-08).
  */
-mainTerminalId: string, };
+mainVenueId: string, };
 
 /**
  * A placeholder's value.
@@ -4018,7 +4018,7 @@ services: Array<Service>,
 /**
  * Filial of each service.
  */
-filials: Array<ServiceFilial>, 
+siblings: Array<Sibling>, 
 /**
  * Percent added for service (CT-14).
  */
@@ -4165,7 +4165,7 @@ export type ZoneState = "inside" | "outside" | "unknown";
  */
 export type Page =
   | { route: 'home'; data: HomePage }
-  | { route: 'filials'; data: VenueListPage }
+  | { route: 'venues'; data: VenueListPage }
   | { route: 'town'; data: TownPage }
   | { route: 'menu'; data: MenuPage }
   | { route: 'menuSearch'; data: MenuSearchPage }
@@ -4173,7 +4173,7 @@ export type Page =
   | { route: 'reviews'; data: ReviewsPage }
   | { route: 'reviewForm'; data: ReviewFormPage }
   | { route: 'brands'; data: BrandsPage }
-  | { route: 'brandFilials'; data: BrandVenuesPage }
+  | { route: 'brandVenues'; data: BrandVenuesPage }
   | { route: 'booking'; data: BookingPage }
   | { route: 'map'; data: MapPage }
   | { route: 'search'; data: SearchPage }

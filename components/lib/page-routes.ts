@@ -4,7 +4,7 @@ import type { Page } from './page-data.ts'
 
 export const routeTable = [
   { id: 'home', path: '/' },
-  { id: 'filials', path: '/filials' },
+  { id: 'venues', path: '/filials' },
   { id: 'town', path: '/town' },
   { id: 'menu', path: '/filials/:filial_id' },
   { id: 'menuSearch', path: '/filials/:filial_id/search' },
@@ -12,7 +12,7 @@ export const routeTable = [
   { id: 'reviews', path: '/filials/:filial_id/reviews' },
   { id: 'reviewForm', path: '/filials/:filial_id/reviews/new' },
   { id: 'brands', path: '/brands' },
-  { id: 'brandFilials', path: '/brands/filials' },
+  { id: 'brandVenues', path: '/brands/filials' },
   { id: 'booking', path: '/brands/booking' },
   { id: 'map', path: '/map' },
   { id: 'search', path: '/search' },

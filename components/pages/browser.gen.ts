@@ -44,7 +44,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   billPaid: () => import('./billPaid/page.tsx'),
   bonuses: () => import('./bonuses/page.tsx'),
   booking: () => import('./booking/page.tsx'),
-  brandFilials: () => import('./brandFilials/page.tsx'),
+  brandVenues: () => import('./brandVenues/page.tsx'),
   brands: () => import('./brands/page.tsx'),
   cart: () => import('./cart/page.tsx'),
   checking: () => import('./checking/page.tsx'),
@@ -56,7 +56,6 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   details: () => import('./details/page.tsx'),
   error: () => import('./error/page.tsx'),
   faq: () => import('./faq/page.tsx'),
-  filials: () => import('./filials/page.tsx'),
   fridge: () => import('./fridge/page.tsx'),
   home: () => import('./home/page.tsx'),
   language: () => import('./language/page.tsx'),
@@ -76,6 +75,7 @@ export const pageLoaders: { [I in PageId]: () => Promise<Required<Pages>[I]> } =
   search: () => import('./search/page.tsx'),
   thankYou: () => import('./thankYou/page.tsx'),
   town: () => import('./town/page.tsx'),
+  venues: () => import('./venues/page.tsx'),
 }
 
 /** Fetches the code of an overlay. */

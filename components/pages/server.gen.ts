@@ -46,9 +46,9 @@ import { samples as bonusesSamples } from './bonuses/sample.ts'
 import { head as bookingHead } from './booking/head.ts'
 import * as bookingPage from './booking/page.tsx'
 import { samples as bookingSamples } from './booking/sample.ts'
-import { head as brandFilialsHead } from './brandFilials/head.ts'
-import * as brandFilialsPage from './brandFilials/page.tsx'
-import { samples as brandFilialsSamples } from './brandFilials/sample.ts'
+import { head as brandVenuesHead } from './brandVenues/head.ts'
+import * as brandVenuesPage from './brandVenues/page.tsx'
+import { samples as brandVenuesSamples } from './brandVenues/sample.ts'
 import { head as brandsHead } from './brands/head.ts'
 import * as brandsPage from './brands/page.tsx'
 import { samples as brandsSamples } from './brands/sample.ts'
@@ -82,9 +82,6 @@ import { samples as errorSamples } from './error/sample.ts'
 import { head as faqHead } from './faq/head.ts'
 import * as faqPage from './faq/page.tsx'
 import { samples as faqSamples } from './faq/sample.ts'
-import { head as filialsHead } from './filials/head.ts'
-import * as filialsPage from './filials/page.tsx'
-import { samples as filialsSamples } from './filials/sample.ts'
 import { head as fridgeHead } from './fridge/head.ts'
 import * as fridgePage from './fridge/page.tsx'
 import { samples as fridgeSamples } from './fridge/sample.ts'
@@ -142,6 +139,9 @@ import { samples as thankYouSamples } from './thankYou/sample.ts'
 import { head as townHead } from './town/head.ts'
 import * as townPage from './town/page.tsx'
 import { samples as townSamples } from './town/sample.ts'
+import { head as venuesHead } from './venues/head.ts'
+import * as venuesPage from './venues/page.tsx'
+import { samples as venuesSamples } from './venues/sample.ts'
 
 export const pages: { [I in PageId]: PageModule<I> } = {
   addressForm: addressFormPage,
@@ -155,7 +155,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   billPaid: billPaidPage,
   bonuses: bonusesPage,
   booking: bookingPage,
-  brandFilials: brandFilialsPage,
+  brandVenues: brandVenuesPage,
   brands: brandsPage,
   cart: cartPage,
   checking: checkingPage,
@@ -167,7 +167,6 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   details: detailsPage,
   error: errorPage,
   faq: faqPage,
-  filials: filialsPage,
   fridge: fridgePage,
   home: homePage,
   language: languagePage,
@@ -187,6 +186,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   search: searchPage,
   thankYou: thankYouPage,
   town: townPage,
+  venues: venuesPage,
 }
 
 export const heads: { [I in PageId]: PageHead<I> } = {
@@ -201,7 +201,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   billPaid: billPaidHead,
   bonuses: bonusesHead,
   booking: bookingHead,
-  brandFilials: brandFilialsHead,
+  brandVenues: brandVenuesHead,
   brands: brandsHead,
   cart: cartHead,
   checking: checkingHead,
@@ -213,7 +213,6 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   details: detailsHead,
   error: errorHead,
   faq: faqHead,
-  filials: filialsHead,
   fridge: fridgeHead,
   home: homeHead,
   language: languageHead,
@@ -233,6 +232,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   search: searchHead,
   thankYou: thankYouHead,
   town: townHead,
+  venues: venuesHead,
 }
 
 export const samples: { [I in PageId]: Samples<I> } = {
@@ -247,7 +247,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   billPaid: billPaidSamples,
   bonuses: bonusesSamples,
   booking: bookingSamples,
-  brandFilials: brandFilialsSamples,
+  brandVenues: brandVenuesSamples,
   brands: brandsSamples,
   cart: cartSamples,
   checking: checkingSamples,
@@ -259,7 +259,6 @@ export const samples: { [I in PageId]: Samples<I> } = {
   details: detailsSamples,
   error: errorSamples,
   faq: faqSamples,
-  filials: filialsSamples,
   fridge: fridgeSamples,
   home: homeSamples,
   language: languageSamples,
@@ -279,6 +278,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   search: searchSamples,
   thankYou: thankYouSamples,
   town: townSamples,
+  venues: venuesSamples,
 }
 
 /** Those that a document may show at once: a page opens them. */

@@ -42,7 +42,7 @@ pub const PAGE: Page = Page::new("age", "/age").query(&["back"]);
 /// Loads `/age`.
 pub async fn load(request: PageRequest) -> Result<Loaded<AgePage>, Error> {
     let Facts { visit, .. } = &*request;
-    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    let back = safe_path(visit.query_value("back").unwrap_or("/"));
     Ok(Loaded::page(AgePage {
         fridge: is_of(visit, &back, &fridge::PAGE),
         back,

@@ -38,7 +38,7 @@ pub struct AuthPage {
 /// None.
 pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
     let visit = &request.visit;
-    let told = visit.asked("problem").and_then(problem);
+    let told = visit.query_value("problem").and_then(problem);
     let is_answer = ["state", "code", "error"]
         .iter()
         .any(|key| visit.query.contains_key(*key));
@@ -48,7 +48,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
             Err((problem, back)) => sign_in::told_at(problem, &back),
         }));
     }
-    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    let back = safe_path(visit.query_value("back").unwrap_or("/"));
     if visit.signed_in.is_some() {
         return Ok(Loaded::Redirect(back));
     }

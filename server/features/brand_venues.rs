@@ -47,7 +47,7 @@ pub struct BrandVenuesPage {
 }
 
 /// `/brands/filials`
-pub const PAGE: Page = Page::new("brandFilials", "/brands/filials")
+pub const PAGE: Page = Page::new("brandVenues", "/brands/filials")
     .query(&["brand", "q", "page"])
     .shared()
     .frame(Frame::Search)
@@ -59,7 +59,7 @@ pub const PAGE: Page = Page::new("brandFilials", "/brands/filials")
 /// [`Error::NotFound`] for a brand that nobody knows.
 pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let asked = visit.asked("brand").and_then(|id| id.parse().ok());
+    let asked = visit.query_value("brand").and_then(|id| id.parse().ok());
     let Some(brand) = visit.brand().or(asked.map(BrandId)) else {
         return Ok(Loaded::Redirect("/brands".to_owned()));
     };
@@ -118,11 +118,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
     }
 }
 
-/// This list comes with any of a venue's filials: the one of the chosen service is what the guest wants (SV-03).
+/// This list comes with any of a venue's siblings: the one of the chosen service is what the guest wants (SV-03).
 fn card(visit: &Visit, place: &Place, location: &Location) -> VenueCard {
-    let filial_id = location.filial(visit.service).unwrap_or(location.filial_id);
+    let venue_id = location
+        .venue_for(visit.service)
+        .unwrap_or(location.venue_id);
     let location = Location {
-        filial_id,
+        venue_id,
         ..location.clone()
     };
     mapping::card_of(visit, place, &location, visit.near().is_some())

@@ -85,13 +85,13 @@ pub fn address(visit: &Visit) -> String {
 /// None.
 pub async fn load(request: PageRequest) -> Result<Loaded<ConsentPage>, Error> {
     let Facts { visit, .. } = &*request;
-    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    let back = safe_path(visit.query_value("back").unwrap_or("/"));
     if has_agreed(visit).await || !visit.platform.is_host_app() {
         return Ok(Loaded::Redirect(back));
     }
     Ok(Loaded::page(ConsentPage {
         back,
-        refused: visit.asked("refused").is_some(),
+        refused: visit.query_value("refused").is_some(),
         version: VERSION.to_owned(),
     }))
 }

@@ -31,8 +31,8 @@ pub struct CookiesPage {
 /// None.
 pub async fn load(request: PageRequest) -> Result<Loaded<CookiesPage>, Error> {
     let Facts { visit, .. } = &*request;
-    let back = safe_path(visit.asked("back").unwrap_or("/"));
-    let signs_in = visit.is_carried() && visit.asked(SIGN_IN).is_some();
+    let back = safe_path(visit.query_value("back").unwrap_or("/"));
+    let signs_in = visit.is_carried() && visit.query_value(SIGN_IN).is_some();
     Ok(if visit.brings_session() && !signs_in {
         Loaded::Redirect(back)
     } else {

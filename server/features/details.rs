@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{Card, Coordinates, DeliveryState, FilialId, SocialNetwork},
+    upstream::{self, Coordinates, DeliveryState, SocialNetwork, VenueId},
     values::{Country, Lang, Service, Sum},
     web::{page::Page, phone, visit::Visit},
 };
@@ -143,27 +143,27 @@ pub const PAGE: Page = Page::new("details", "/filials/{filial_id}/details").shar
 /// Loads the details of a venue.
 ///
 /// # Errors
-/// Not found for an unknown venue, the upstream's failure when its card did not come.
+/// Not found for an unknown venue, the upstream's failure when it did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let aside = caller.optional();
-    let (card, banner) = tokio::join!(
-        upstream.card(&caller, filial, None),
-        upstream.banner(&aside, filial),
+    let background = caller.optional();
+    let (venue, banner) = tokio::join!(
+        upstream.venue(&caller, venue_id, None),
+        upstream.banner(&background, venue_id),
     );
-    let card = match card {
-        Ok(card) => card,
-        Err(error) => return missing(&request.directory, visit, filial, error, "/details").await,
+    let venue = match venue {
+        Ok(venue) => venue,
+        Err(error) => return missing(&request.directory, visit, venue_id, error, "/details").await,
     };
-    let stale = card.is_stale();
-    let offset = place.meta_of(card.town.as_ref()).utc_offset;
-    let banner = banner_over(visit, &card, banner.as_deref().ok(), offset);
-    let page = page(visit, place, &card, banner);
-    let structured = structured::of_venue(visit, &page.venue, None, &card);
+    let stale = venue.is_stale();
+    let offset = place.meta_of(venue.town.as_ref()).utc_offset;
+    let banner = banner_over(visit, &venue, banner.as_deref().ok(), offset);
+    let page = page(visit, place, &venue, banner);
+    let structured = structured::of_venue(visit, &page.venue, None, &venue);
     let until = page.venue.open.until;
     Ok(Loaded::page(page)
         .stale(stale)
@@ -171,14 +171,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
         .structured(structured))
 }
 
-fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> DetailsPage {
-    let location = &card.location;
-    let meta = place.meta_of(card.town.as_ref());
-    let town = card.town.as_ref().or_else(|| place.town());
-    let venue = mapping::venue(card, &meta, &visit.app.images, visit.now);
-    let is_open = venue.open.open;
+fn page(
+    visit: &Visit,
+    place: &Place,
+    venue: &upstream::Venue,
+    banner: Option<Banner>,
+) -> DetailsPage {
+    let location = &venue.location;
+    let meta = place.meta_of(venue.town.as_ref());
+    let town = venue.town.as_ref().or_else(|| place.town());
+    let shown = mapping::venue(venue, &meta, &visit.app.images, visit.now);
+    let is_open = shown.open.open;
     DetailsPage {
-        venue,
+        venue: shown,
         town: town.map(|town| town.name.clone()).unwrap_or_default(),
         // In Latin letters: a name in Cyrillic ones says the same already.
         prefix: some_text(&location.prefix_en).filter(|prefix| {
@@ -193,19 +198,23 @@ fn page(visit: &Visit, place: &Place, card: &Card, banner: Option<Banner>) -> De
             visit.now,
             meta.utc_offset,
         ),
-        schedule: card.schedule.as_deref().and_then(some_text),
-        phone: phone_of(card, visit.country),
-        networks: card.social_networks.iter().map(network).collect(),
-        payments: card.payments().into_iter().map(PaymentKind::from).collect(),
+        schedule: venue.schedule.as_deref().and_then(some_text),
+        phone: phone_of(venue, visit.country),
+        networks: venue.social_networks.iter().map(network).collect(),
+        payments: venue
+            .payments()
+            .into_iter()
+            .map(PaymentKind::from)
+            .collect(),
         banner,
-        delivery: location.filial(Service::Delivery).map(|_| DeliveryNow {
+        delivery: location.venue_for(Service::Delivery).map(|_| DeliveryNow {
             open: is_open && location.delivery_state == DeliveryState::Open,
             delay: location.delivery_delay_time,
         }),
-        own_delivery: card.vendor_delivery_enabled.then_some(OwnDelivery {
-            cost: card.vendor_delivery_cost,
-            min_sum: card.vendor_min_sum,
-            max_sum: card.vendor_max_sum,
+        own_delivery: venue.vendor_delivery_enabled.then_some(OwnDelivery {
+            cost: venue.vendor_delivery_cost,
+            min_sum: venue.vendor_min_sum,
+            max_sum: venue.vendor_max_sum,
         }),
         minutes: location.average_minutes.filter(|_| is_open),
         promo: location.has_promo,
@@ -224,8 +233,11 @@ impl From<Coordinates> for Point {
 
 /// The venue's phone, if it is one.
 #[must_use]
-pub fn phone_of(card: &Card, country: Country) -> Option<Phone> {
-    card.phone.as_deref().and_then(|text| called(text, country))
+pub fn phone_of(venue: &upstream::Venue, country: Country) -> Option<Phone> {
+    venue
+        .phone
+        .as_deref()
+        .and_then(|text| called(text, country))
 }
 
 fn some_text(text: &str) -> Option<String> {

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     config::custom::FrontTexts,
     error::Error,
-    upstream::FilialId,
+    upstream::VenueId,
     values::Service,
     web::{
         page::{Frame, Page},
@@ -119,7 +119,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
         elsewhere: elsewhere(visit, place, &rails).await,
         kitchens: kitchens(&rails),
         shortcuts: shortcuts.unwrap_or_default(),
-        fridge: fridge.map(|filial| filial.0),
+        fridge: fridge.map(|venue| venue.0),
         address,
         repeat,
         locate,
@@ -235,14 +235,14 @@ async fn elsewhere(visit: &Visit, place: &Place, rails: &[Rail]) -> Option<Elsew
 }
 
 /// Venues where the guest has ordered, newest first, each once: by the account, then in this session.
-async fn recent(visit: &Visit) -> Vec<FilialId> {
+async fn recent(visit: &Visit) -> Vec<VenueId> {
     let mut venues = Vec::new();
     for order in orders::of_account(visit).await.unwrap_or_default() {
-        venues.extend(order.filial_id.filter(|filial| !venues.contains(filial)));
+        venues.extend(order.venue_id.filter(|venue| !venues.contains(venue)));
     }
     for order in own_orders(visit).await {
-        let filial = order.href.split('/').nth(2).and_then(|id| id.parse().ok());
-        venues.extend(filial.filter(|filial| !venues.contains(filial)));
+        let venue = order.href.split('/').nth(2).and_then(|id| id.parse().ok());
+        venues.extend(venue.filter(|venue| !venues.contains(venue)));
     }
     venues.truncate(RECENT);
     venues

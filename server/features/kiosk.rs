@@ -15,7 +15,7 @@ use crate::{
         analytics::{self, Cleared},
         cart, mapping, sign_out,
     },
-    upstream::Card,
+    upstream::Venue,
     values::Service,
     web::{
         form::Form,
@@ -116,7 +116,7 @@ pub async fn ask(visit: &Visit) -> Result<Still, Error> {
     let Some((kiosk, temp)) = Kiosk::of(&visit.app.config, temp.as_ref()).zip(temp) else {
         return Ok(Still::Nobody { to: "/".to_owned() });
     };
-    let back = safe_path(visit.asked("back").unwrap_or("/"));
+    let back = safe_path(visit.query_value("back").unwrap_or("/"));
     if rests_at(&kiosk, &back) && !holds_guest(visit, &temp).await? {
         return Ok(Still::Nobody { to: kiosk.rest });
     }
@@ -153,7 +153,7 @@ async fn holds_guest(visit: &Visit, temp: &MenuTemp) -> Result<bool, Error> {
 /// # Errors
 /// When the store does not answer.
 pub async fn gone(visit: Visit) -> Result<Outcome, Error> {
-    let name = visit.asked("asked").unwrap_or_default();
+    let name = visit.query_value("asked").unwrap_or_default();
     if visit.sess.was_asked(name).await {
         return forget(visit, None).await;
     }
@@ -187,32 +187,32 @@ fn is_rest(address: &str) -> bool {
 
 /// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
 /// venue says so. Elsewhere a number that was typed does not make it an order to the counter, either.
-pub async fn picks_up(visit: &Visit, card: &Card) -> bool {
-    card.has_tablet
-        && card.tablet_pickup
-        && at(visit, card).await
-        && cart::table_of(visit, card).await.is_none()
+pub async fn picks_up(visit: &Visit, venue: &Venue) -> bool {
+    venue.has_tablet
+        && venue.tablet_pickup
+        && at(visit, venue).await
+        && cart::table_of(visit, venue).await.is_none()
 }
 
 /// Whether the guest of this visit is asked for the table: a tablet stands at none and orders to one.
-pub async fn asks_table(visit: &Visit, card: &Card) -> bool {
-    card.table_number_allowed
-        && !card.tablet_pickup
-        && at(visit, card).await
-        && cart::table_of(visit, card).await.is_none()
+pub async fn asks_table(visit: &Visit, venue: &Venue) -> bool {
+    venue.table_number_allowed
+        && !venue.tablet_pickup
+        && at(visit, venue).await
+        && cart::table_of(visit, venue).await.is_none()
 }
 
 /// The visit is made on a tablet of this venue.
-async fn at(visit: &Visit, card: &Card) -> bool {
+async fn at(visit: &Visit, venue: &Venue) -> bool {
     let temp = visit.sess.menu_temp().await;
-    temp.is_some_and(|temp| temp.is_kiosk() && temp.filial_id == card.location.filial_id.0)
+    temp.is_some_and(|temp| temp.is_kiosk() && temp.venue_id == venue.location.venue_id.0)
 }
 
 /// Whether a tablet could order here at all. One that can't is refused when it is set up, not at its first guest's order.
 #[must_use]
-pub fn can_order(card: &Card, at_table: bool) -> bool {
-    mapping::service_of(card) == Some(Service::Express)
-        && (at_table || card.tablet_pickup || card.table_number_allowed)
+pub fn can_order(venue: &Venue, at_table: bool) -> bool {
+    mapping::service_of(venue) == Some(Service::Express)
+        && (at_table || venue.tablet_pickup || venue.table_number_allowed)
 }
 
 /// The address that the tablet was opened with: its venue and, where it stands at one, its table.
@@ -220,12 +220,12 @@ fn rest(temp: &MenuTemp) -> String {
     let mut query = Serializer::new(String::new());
     if let Some(table) = temp.table.as_ref().filter(|table| !table.typed) {
         query
-            .append_pair("filial_id", &temp.filial_id.to_string())
+            .append_pair("filial_id", &temp.venue_id.to_string())
             .append_pair("table_id", &table.id)
-            .append_pair("main_terminal_id", &table.main_terminal_id);
+            .append_pair("main_terminal_id", &table.main_venue_id);
     }
     query.append_pair("source", Source::Tablet.code());
-    prefix::with(&format!("/filials/{}?{}", temp.filial_id, query.finish()))
+    prefix::with(&format!("/filials/{}?{}", temp.venue_id, query.finish()))
 }
 
 /// The letters that the guest of a tablet wants to read: larger ones or the usual. The next guest gets the usual ones.

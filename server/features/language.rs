@@ -24,7 +24,7 @@ pub const PAGE: Page = Page::new("language", "/language").query(&["back"]);
 pub async fn load(request: PageRequest) -> Result<Loaded<LanguagePage>, Error> {
     let Facts { visit, .. } = &*request;
     Ok(Loaded::page(LanguagePage {
-        back: safe_path(visit.asked("back").unwrap_or("/")),
+        back: safe_path(visit.query_value("back").unwrap_or("/")),
     }))
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{Answer, Bbox, Card, Coordinates, FilialId, Location, LocationsQuery, Paged},
+    upstream::{Answer, Bbox, Coordinates, Location, LocationsQuery, Paged, Venue, VenueId},
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -117,11 +117,11 @@ pub const PAGE: Page = Page::new("map", "/map")
 /// None: a list that did not come says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let asked = visit.asked("bbox").and_then(Bounds::parse);
+    let asked = visit.query_value("bbox").and_then(Bounds::parse);
     let chosen = chosen(visit).await;
     let around = chosen
         .as_ref()
-        .and_then(|card| card.location.coordinates)
+        .and_then(|venue| venue.location.coordinates)
         .map(|middle| Bounds::around(middle, AROUND));
     let part = asked.or(around);
     let query = venues::search(visit);
@@ -174,10 +174,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
 }
 
 /// The venue of `?venue=`; one that is unknown or did not come is not missed.
-async fn chosen(visit: &Visit) -> Option<Answer<Card>> {
-    let filial: FilialId = visit.asked("venue")?.parse().ok()?;
+async fn chosen(visit: &Visit) -> Option<Answer<Venue>> {
+    let venue: VenueId = visit.query_value("venue")?.parse().ok()?;
     let caller = visit.caller(None).optional();
-    visit.app.upstream.card(&caller, filial, None).await.ok()
+    visit.app.upstream.venue(&caller, venue, None).await.ok()
 }
 
 /// What was found, with the chosen venue among it; venues that nobody knows the place of are left to the list.
@@ -185,7 +185,7 @@ fn venues(
     visit: &Visit,
     place: &Place,
     found: Option<&Paged<Location>>,
-    chosen: Option<&Card>,
+    chosen: Option<&Venue>,
 ) -> (Vec<MapVenue>, Option<u64>) {
     let pinned = |location: &Location| {
         Some(MapVenue {
@@ -203,18 +203,18 @@ fn venues(
         .flat_map(|page| page.items.iter())
         .filter_map(pinned)
         .collect();
-    let Some(chosen) = chosen.map(|card| &card.location) else {
+    let Some(chosen) = chosen.map(|venue| &venue.location) else {
         return (venues, None);
     };
-    // The same venue has another filial id for another service.
+    // The same venue has another id for another service.
     let same = found
         .into_iter()
         .flat_map(|page| page.items.iter())
         .find(|location| {
-            location.filial_id == chosen.filial_id
+            location.venue_id == chosen.venue_id
                 || (location.id.is_some() && location.id == chosen.id)
         });
-    let id = same.unwrap_or(chosen).filial_id.0;
+    let id = same.unwrap_or(chosen).venue_id.0;
     if !venues.iter().any(|venue| venue.card.id == id)
         && let Some(venue) = pinned(chosen)
     {

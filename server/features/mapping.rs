@@ -2,14 +2,14 @@
 
 use super::{
     live::{LiveProduct, Stock},
-    menu::{Product, ServiceFilial, Venue},
+    menu::{Product, Sibling, Venue},
     place::Place,
     rails::RailKind,
     schedule::{Hours, open_state},
     venues::{OpenState, VenueCard},
 };
 use crate::{
-    upstream::{self, Card, DeliveryState, List, Location, Meta},
+    upstream::{self, DeliveryState, List, Location, Meta},
     values::Service,
     web::{images::Images, visit::Visit},
 };
@@ -77,10 +77,10 @@ pub fn card_of(visit: &Visit, place: &Place, location: &Location, located: bool)
 /// A venue of a list. Upstreams measure from the town's centre or a map's middle, too: that tells a guest nothing.
 #[must_use]
 pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -> VenueCard {
-    let delivers = location.delivery == Some(location.filial_id);
+    let delivers = location.delivery == Some(location.venue_id);
     let open = open(location, now, offset);
     VenueCard {
-        id: location.filial_id.0,
+        id: location.venue_id.0,
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
@@ -119,11 +119,11 @@ fn wait(location: &Location, open: &OpenState) -> Option<u32> {
 
 /// The venue of a menu or a cart.
 #[must_use]
-pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
-    let location = &card.location;
+pub fn venue(venue: &upstream::Venue, meta: &Meta, images: &Images, now: i64) -> Venue {
+    let location = &venue.location;
     let open = open(location, now, meta.utc_offset);
     Venue {
-        id: location.filial_id.0,
+        id: location.venue_id.0,
         name: location.name.clone(),
         brand: location.brand_name.clone(),
         address: location.address.clone(),
@@ -132,29 +132,29 @@ pub fn venue(card: &Card, meta: &Meta, images: &Images, now: i64) -> Venue {
             .as_deref()
             .and_then(|url| images.address(url)),
         services: services(location),
-        filials: Service::ALL
+        siblings: Service::ALL
             .into_iter()
             .filter_map(|service| {
-                Some(ServiceFilial {
+                Some(Sibling {
                     service,
-                    id: location.filial(service)?.0,
+                    id: location.venue_for(service)?.0,
                 })
             })
             .collect(),
-        service_percent: card.service_percentage,
+        service_percent: venue.service_percentage,
         rating: rating(location),
         // Nothing is cooked behind a fridge's door.
-        minutes: wait(location, &open).filter(|_| !card.is_fridge()),
+        minutes: wait(location, &open).filter(|_| !venue.is_fridge()),
         open,
         utc_offset: meta.utc_offset,
         money: meta.money.clone(),
     }
 }
 
-/// The service that a filial id stands for; a venue of one service needs no type.
+/// The service that a venue id stands for; a venue of one service needs no type.
 #[must_use]
-pub fn service_of(card: &Card) -> Option<Service> {
-    let by_type = card.service_type.and_then(|id| {
+pub fn service_of(venue: &upstream::Venue) -> Option<Service> {
+    let by_type = venue.service_type.and_then(|id| {
         Service::ALL
             .into_iter()
             .find(|service| service.type_id() == id)
@@ -162,7 +162,7 @@ pub fn service_of(card: &Card) -> Option<Service> {
     by_type.or_else(|| {
         Service::ALL
             .into_iter()
-            .find(|service| card.location.filial(*service) == Some(card.location.filial_id))
+            .find(|service| venue.location.venue_for(*service) == Some(venue.location.venue_id))
     })
 }
 
@@ -259,6 +259,6 @@ fn percent_off(price: i64, promo: i64) -> i32 {
 fn services(location: &Location) -> Vec<Service> {
     Service::ALL
         .into_iter()
-        .filter(|service| location.filial(*service).is_some())
+        .filter(|service| location.venue_for(*service).is_some())
         .collect()
 }

@@ -1,4 +1,4 @@
-//! `/filials/:filialId/search`: the menu of one venue by names and barcodes (2.5). With scripts the browser looks
+//! `/filials/{filial_id}/search`: the menu of one venue by names and barcodes (2.5). With scripts the browser looks
 //! through the menu itself; this is the answer without them, and what it adds by barcode.
 
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{self, Barcode, FilialId, Menu},
+    upstream::{self, Barcode, Menu, VenueId},
     web::page::{Frame, Page},
 };
 
@@ -21,7 +21,7 @@ const MOST: usize = 60;
 /// Popular dishes beside an empty field.
 const POPULAR: usize = 8;
 
-/// Page data of `/filials/:filialId/search`.
+/// Page data of `/filials/{filial_id}/search`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MenuSearchPage {
@@ -56,41 +56,41 @@ pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
     .query(&["q", "exact"])
     .frame(Frame::Search);
 
-/// Loads `/filials/:filialId/search`.
+/// Loads `/filials/{filial_id}/search`.
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let query = search::query_of(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let aside = caller.optional();
+    let background = caller.optional();
     let by_barcode = async {
         match query.parse::<Barcode>() {
             Ok(barcode) => upstream
-                .product_by_barcode(&aside, filial, &barcode)
+                .product_by_barcode(&background, venue_id, &barcode)
                 .await
                 .ok()
                 .flatten(),
             Err(_) => None,
         }
     };
-    let (card, menu, popular, good) = tokio::join!(
-        upstream.card(&caller, filial, None),
-        upstream.menu(&caller, filial),
-        upstream.popular(&aside, filial),
+    let (venue, menu, popular, good) = tokio::join!(
+        upstream.venue(&caller, venue_id, None),
+        upstream.menu(&caller, venue_id),
+        upstream.popular(&background, venue_id),
         by_barcode,
     );
-    let card = card.map_err(|error| match error {
+    let venue = venue.map_err(|error| match error {
         upstream::Error::NotFound => Error::NotFound("venue"),
         other => Error::Upstream(other),
     })?;
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let images = &visit.app.images;
-    let stale = card.is_stale() || menu.as_ref().is_ok_and(upstream::Answer::is_stale);
+    let stale = venue.is_stale() || menu.as_ref().is_ok_and(upstream::Answer::is_stale);
     let lacking = menu.is_err();
     let failed = menu.is_err() && good.is_none();
     let goods = menu.as_ref().is_ok_and(|menu| {
@@ -100,7 +100,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
             .flat_map(|category| &category.products);
         products.any(|product| product.barcode.is_some())
     });
-    let exact = visit.asked("exact") == Some("1");
+    let exact = visit.query_value("exact") == Some("1");
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
             let (found, shown, nearest) = found(menu, &query, exact);
@@ -130,7 +130,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
         Vec::new()
     };
     let page = MenuSearchPage {
-        venue: mapping::venue(&card, &meta, images, visit.now),
+        venue: mapping::venue(&venue, &meta, images, visit.now),
         query,
         shown,
         nearest: nearest.filter(|_| products.is_empty()),

@@ -22,7 +22,7 @@ pub struct ComingPage {
     pub login: bool,
     /// The venue in the path, for a link back to its menu.
     #[cfg_attr(test, ts(type = "number | null"))]
-    pub filial_id: Option<u64>,
+    pub venue_id: Option<u64>,
     /// On the page of orders: those of this session, the newest first.
     pub orders: Vec<PlacedOrder>,
 }
@@ -42,7 +42,7 @@ impl ComingPage {
         Self {
             route: route.to_owned(),
             login,
-            filial_id: matched.param("filial_id").parse().ok(),
+            venue_id: matched.param("filial_id").parse().ok(),
             orders: match route {
                 "orders" => placed_here(&request.watchers, &request.visit).await,
                 _ => Vec::new(),

@@ -57,10 +57,10 @@ pub const PAGE: Page = Page::new("town", "/town")
 /// None: without an answer the list is empty and says so.
 pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let query = visit.asked_text("q", LONGEST_QUERY);
+    let query = visit.query_text("q", LONGEST_QUERY);
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit
-        .asked("to")
+        .query_value("to")
         .and_then(|id| id.parse().ok())
         .and_then(|id: u32| towns.iter().find(|town| town.id == id).cloned());
     sort(&mut towns, visit.lang);
@@ -69,12 +69,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
         query,
         confirm,
         detected: place.town().and_then(town_ref),
-        back: safe_path(visit.asked("back").unwrap_or("/")),
+        back: safe_path(visit.query_value("back").unwrap_or("/")),
     };
     Ok(Loaded::page(page))
 }
 
-/// Chooses a service. In a venue the guest moves on to its filial for that service (SV-03).
+/// Chooses a service. In a venue the guest moves on to its sibling for that service (SV-03).
 ///
 /// The cart comes along: what is not sold there is told in the cart, never dropped (SV-12).
 ///
@@ -99,16 +99,16 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let mut carries = false;
     let shown = visit.app.page_at(to.split('?').next().unwrap_or("/"));
     if shown.page.is(&menu::PAGE)
-        && let Ok(filial) = shown.param("filial_id").parse()
-        && let Ok(card) = visit
+        && let Ok(venue_id) = shown.param("filial_id").parse()
+        && let Ok(venue) = visit
             .app
             .upstream
-            .card(&visit.caller(None), filial, None)
+            .venue(&visit.caller(None), venue_id, None)
             .await
-        && let Some(sibling) = card.location.filial(service)
+        && let Some(sibling) = venue.location.venue_for(service)
     {
         to = format!("/filials/{sibling}");
-        carries = cart::follow_service(&visit, &cart::siblings(&card), sibling).await?;
+        carries = cart::follow_service(&visit, &cart::siblings(&venue), sibling).await?;
     } else if shown.page.is(&cart::PAGE) {
         carries = cart::change_service(&visit, service).await?;
     }
@@ -163,7 +163,7 @@ pub async fn leave_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let left = visit.sess.menu_temp().await.and_then(MenuTemp::left);
     visit.sess.set_menu_temp(left.as_ref()).await?;
     if left.is_none() {
-        visit.sess.set_temp_terminals(&[]).await?;
+        visit.sess.set_scanned_venues(&[]).await?;
     }
     Ok(Outcome::go(form.back()))
 }

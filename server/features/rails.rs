@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{mapping, place::Place, venues::VenueCard};
 use crate::{
     telemetry::Throttle,
-    upstream::{FilialId, Kitchen, Location, LocationsQuery, Sort},
+    upstream::{Kitchen, Location, LocationsQuery, Sort, VenueId},
     values::Service,
     web::visit::Visit,
 };
@@ -120,7 +120,7 @@ pub async fn load(
     place: &Place,
     kind: RailKind,
     position: u32,
-    recent: &[FilialId],
+    recent: &[VenueId],
 ) -> Option<(Rail, bool)> {
     let mut query = kind.query(visit, place);
     if kind == RailKind::Recent {
@@ -176,7 +176,7 @@ pub async fn load(
 }
 
 /// The place of a venue among the recent ones, whichever of its services the guest ordered from.
-fn rank(location: &Location, recent: &[FilialId]) -> Option<usize> {
-    let filials = Service::ALL.map(|service| location.filial(service));
-    recent.iter().position(|id| filials.contains(&Some(*id)))
+fn rank(location: &Location, recent: &[VenueId]) -> Option<usize> {
+    let venues = Service::ALL.map(|service| location.venue_for(service));
+    recent.iter().position(|id| venues.contains(&Some(*id)))
 }

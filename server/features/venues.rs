@@ -50,7 +50,7 @@ pub struct OpenState {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VenueCard {
-    /// Filial id for the chosen service.
+    /// Its id for the chosen service.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
@@ -127,14 +127,14 @@ pub struct VenueListPage {
 /// The search text of a list, cut.
 #[must_use]
 pub fn search(visit: &Visit) -> String {
-    visit.asked_text("q", LONGEST_QUERY)
+    visit.query_text("q", LONGEST_QUERY)
 }
 
 /// The asked page of a list, from 1.
 #[must_use]
 pub fn page(visit: &Visit) -> u32 {
     visit
-        .asked("page")
+        .query_value("page")
         .and_then(|page| page.parse().ok())
         .filter(|page| (1..=10_000).contains(page))
         .unwrap_or(1)
@@ -153,7 +153,7 @@ fn named(code: String, venues: &[Location]) -> KitchenLink {
 /// Where a page of a list stands: one past the end is no page of its own (SO-08).
 fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) -> String {
     let mut asked = Serializer::new(String::new());
-    if let Some(code) = visit.asked(KITCHEN) {
+    if let Some(code) = visit.query_value(KITCHEN) {
         asked.append_pair(KITCHEN, code);
     }
     if let Some(kind) = category {
@@ -166,7 +166,7 @@ fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) ->
         asked.append_pair("page", &page.to_string());
     }
     for key in ["lang", "country"] {
-        if let Some(value) = visit.asked(key) {
+        if let Some(value) = visit.query_value(key) {
             asked.append_pair(key, value);
         }
     }
@@ -179,7 +179,7 @@ fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) ->
 }
 
 /// `/filials`
-pub const PAGE: Page = Page::new("filials", "/filials")
+pub const PAGE: Page = Page::new("venues", "/filials")
     .query(&["category", "kitchen", "q", "page"])
     .shared()
     .frame(Frame::Search)
@@ -191,7 +191,7 @@ pub const PAGE: Page = Page::new("filials", "/filials")
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let category = visit.asked("category").and_then(RailKind::from_slug);
+    let category = visit.query_value("category").and_then(RailKind::from_slug);
     let (query, page) = (search(visit), page(visit));
     let base = category.map_or_else(
         || LocationsQuery {
@@ -202,7 +202,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
         },
         |kind| kind.query(visit, place),
     );
-    let kitchen = Some(visit.asked_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty());
+    let kitchen = Some(visit.query_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty());
     let asked = LocationsQuery {
         page,
         limit: PAGE_SIZE,

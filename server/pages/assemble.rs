@@ -237,7 +237,7 @@ fn text(shell: &Shell, id: &str, data: &str, status: u16) -> Result<String, Erro
 pub(super) fn own_url(visit: &Visit) -> String {
     let mut query = Serializer::new(String::new());
     for key in visit.matched.page.query {
-        if let Some(value) = visit.asked(key) {
+        if let Some(value) = visit.query_value(key) {
             query.append_pair(key, value);
         }
     }

@@ -159,7 +159,7 @@ pub async fn known(request: Request, next: Next) -> Response {
             Err(error) => Error::from(error).into_response(),
         };
     }
-    if visit.asked(BEGUN).is_some() {
+    if visit.query_value(BEGUN).is_some() {
         let form = request.extensions().get::<Form>();
         let back = form.map_or_else(|| "/".to_owned(), Form::back);
         // The page that looks whether the browser keeps cookies comes on the way there.

@@ -105,7 +105,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
 
 /// The key for a visitor without a session.
 fn anonymous_key(visit: &Visit) -> Option<Key> {
-    let is_personal = |key: &&str| visit.asked(key).is_some();
+    let is_personal = |key: &&str| visit.query_value(key).is_some();
     if !may_be_kept(&visit.app, &visit.matched, &visit.headers)
         || visit.matched.page.personal.iter().any(is_personal)
         || visit.is_carried()

@@ -56,25 +56,25 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
     if visit.is_head {
         return response;
     }
-    if visit.lang_asked && visit.signed_in.is_some() {
+    if visit.lang_in_query && visit.signed_in.is_some() {
         tell_language(&visit);
     }
     let asked = [
         visit
-            .lang_asked
+            .lang_in_query
             .then(|| preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())),
         visit
             .country_asked
             .then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
         visit
-            .service_asked
+            .service_in_query
             .then(|| preference_cookie(locale::SERVICE, visit.service.code(), visit.is_secure())),
         visit
             .platform_asked
             .then(|| preference_cookie(locale::PLATFORM, visit.platform.code(), visit.is_secure())),
         Some(device_cookie(&visit).await),
     ];
-    if visit.service_asked {
+    if visit.service_in_query {
         analytics::service_changed(visit.service_before, visit.service);
     }
     for cookie in asked.into_iter().flatten().flatten() {
@@ -99,7 +99,7 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
 async fn astray(visit: &Visit) -> Option<Response> {
     let temp = visit.sess.menu_temp().await;
     let is_tablet = temp.is_some_and(|temp| temp.is_kiosk());
-    let becomes = visit.asked("source") == Some(Source::Tablet.code());
+    let becomes = visit.query_value("source") == Some(Source::Tablet.code());
     (is_tablet != visit.is_at_tablet() && (is_tablet || !becomes)).then(|| led(visit, is_tablet))
 }
 

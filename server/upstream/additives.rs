@@ -1,8 +1,8 @@
 //! Options of products (AT-01 to AT-03, AT-07).
 
 use super::{
-    AdditiveGroupId, AdditiveId, Answer, Caller, Class, Error, FilialId, Product, ProductId,
-    Upstream,
+    AdditiveGroupId, AdditiveId, Answer, Caller, Class, Error, Product, ProductId, Upstream,
+    VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -85,7 +85,7 @@ impl Upstream {
     pub async fn additives(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         product: ProductId,
         service: Service,
         of: AdditivesOf,
@@ -95,7 +95,7 @@ impl Upstream {
             AdditivesOf::Favourite => "menu/v2/favourite-product/additives",
         };
         let query = Query::new()
-            .with("filial_id", filial)
+            .with("filial_id", venue)
             .with("product_id", product)
             .with("service_type", service.type_id());
         if caller.bearer.is_some() || caller.fingerprint.is_some() {
@@ -115,10 +115,10 @@ impl Upstream {
     pub async fn products_with_additives(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         products: &[ProductId],
     ) -> Result<Answer<Vec<ProductWithAdditives>>, Error> {
-        let query = several(filial, products);
+        let query = several(venue, products);
         let call = self.menu_call(caller, "menu/v2/products/with/additives/", query);
         self.catalogue(call, wire::data_list).await
     }

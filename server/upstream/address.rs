@@ -37,11 +37,11 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::upstream::FilialId;
+    use crate::upstream::VenueId;
 
     #[test]
     fn the_id_takes_the_place_and_the_slash_at_the_end_stays() {
-        let path = Path::with("takeaway/v1/filial/{}/products/frequent/", &FilialId(1013));
+        let path = Path::with("takeaway/v1/filial/{}/products/frequent/", &VenueId(1013));
         assert_eq!(path.filled, "takeaway/v1/filial/1013/products/frequent/");
     }
 

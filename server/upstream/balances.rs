@@ -1,7 +1,7 @@
 //! Balances and the private reward (BL-01 to BL-05). Never cached: what is shown may be spent.
 
 use super::{
-    Caller, Card, Error, FilialId, Level, Upstream, When,
+    Caller, Error, Level, Upstream, Venue, VenueId, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -82,14 +82,14 @@ impl Upstream {
     }
 
     /// The reward of one venue; `NotFound` if it has none.
-    pub async fn reward(&self, caller: &Caller, filial: FilialId) -> Result<Reward, Error> {
+    pub async fn reward(&self, caller: &Caller, venue: VenueId) -> Result<Reward, Error> {
         let call = Call::get(
             caller,
             Part::Balances,
             Path::fixed("private-reward/api/v1/balance"),
         );
         self.ask(
-            call.query(Query::new().with("filial_id", filial)),
+            call.query(Query::new().with("filial_id", venue)),
             wire::data,
         )
         .await
@@ -97,11 +97,11 @@ impl Upstream {
 
     /// What the header shows at a venue: its reward, or the plain balance when that fails, unless the venue hides the
     /// button (BL-03, BL-04).
-    pub async fn shown_balance(&self, caller: &Caller, card: Option<&Card>) -> ShownBalance {
-        if let Some(card) = card.filter(|card| card.private_reward_enabled) {
-            match self.reward(caller, card.location.filial_id).await {
+    pub async fn shown_balance(&self, caller: &Caller, venue: Option<&Venue>) -> ShownBalance {
+        if let Some(venue) = venue.filter(|venue| venue.private_reward_enabled) {
+            match self.reward(caller, venue.location.venue_id).await {
                 Ok(reward) => return ShownBalance::Reward(reward),
-                Err(_) if card.private_reward_button_disabled => return ShownBalance::Nothing,
+                Err(_) if venue.private_reward_button_disabled => return ShownBalance::Nothing,
                 Err(_) => {}
             }
         }

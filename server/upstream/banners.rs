@@ -1,7 +1,7 @@
 //! The banner of a venue (section 3, delivery banner kinds).
 
 use super::{
-    Answer, Caller, Error, FilialId, Upstream,
+    Answer, Caller, Error, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -31,8 +31,8 @@ pub enum BannerKind {
 
 impl Upstream {
     /// A word about delivery or the venue as a whole, if there is one.
-    pub async fn banner(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Banner>, Error> {
-        let path = Path::with("takeaway/v2/filial/settings/banner/info/{}", &filial);
+    pub async fn banner(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Banner>, Error> {
+        let path = Path::with("takeaway/v2/filial/settings/banner/info/{}", &venue);
         let call = Call::shared(self, caller, Part::Locations, path)
             .query(Query::new().flag("is_web_view", true))
             .recent();

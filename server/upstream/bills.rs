@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    BillId, Caller, Class, Error, FilialId, IdempotencyKey, PayPage, Payment, PaymentStatus,
-    ProductId, Table, TableId, Upstream, When,
+    BillId, Caller, Class, Error, IdempotencyKey, PayPage, Payment, PaymentStatus, ProductId,
+    Table, TableId, Upstream, VenueId, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -21,7 +21,7 @@ pub struct Bill {
     /// What the venue calls it.
     pub number: String,
     /// The venue.
-    pub filial: Option<FilialId>,
+    pub venue: Option<VenueId>,
     /// The table, of a bill of one.
     pub table: Option<Table>,
     /// Of a booking.
@@ -119,14 +119,14 @@ impl Upstream {
     pub async fn bill(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         table: &TableId,
-        main_terminal: Option<FilialId>,
+        main_venue: Option<VenueId>,
     ) -> Result<Bill, Error> {
         let query = Query::new()
-            .with("filial_id", filial)
+            .with("filial_id", venue)
             .with("table_id", table)
-            .maybe("main_terminal_id", main_terminal);
+            .maybe("main_terminal_id", main_venue);
         self.ask(
             Call::get(caller, Part::Bills, Path::fixed("bills/v1/bill")).query(query),
             wire::data,
@@ -200,14 +200,14 @@ impl Upstream {
     pub async fn call_waiter_to_table(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         table: &TableId,
-        main_terminal: Option<FilialId>,
+        main_venue: Option<VenueId>,
     ) -> Result<(), Error> {
         let body = json!({
-            "filial_id": filial.0,
+            "filial_id": venue.0,
             "table_id": table.as_str(),
-            "main_terminal_id": main_terminal.map(|terminal| terminal.0),
+            "main_terminal_id": main_venue.map(|main| main.0),
         });
         let path = Path::fixed("bills/v1/waiter-call");
         self.ask(Call::post(caller, Part::Bills, path, &body), wire::done)
@@ -252,7 +252,7 @@ impl FromWire for Bill {
         let need = |key: &'static str| wire.price(key).ok_or(Bad(key));
         Ok(Self {
             number: wire.text("number").unwrap_or_default(),
-            filial: wire.id("filial_id", FilialId),
+            venue: wire.id("filial_id", VenueId),
             table: wire.node("table"),
             is_preorder: wire.flag("is_preorder").unwrap_or(false),
             is_closed: wire.get("status").raw().as_str() != Some("open"),

@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::json;
 
 use super::{
-    BillId, BookingId, Caller, Error, FilialId, IdempotencyKey, OrderItem, Upstream, When,
+    BillId, BookingId, Caller, Error, IdempotencyKey, OrderItem, Upstream, VenueId, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -16,7 +16,7 @@ use super::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct NewBooking {
-    pub filial: FilialId,
+    pub venue: VenueId,
     /// ISO 8601 with Z.
     pub at: String,
     pub guests: u32,
@@ -32,7 +32,7 @@ pub struct NewBooking {
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Booking {
     pub id: BookingId,
-    pub filial: Option<FilialId>,
+    pub venue: Option<VenueId>,
     pub at: When,
     pub guests: u32,
     pub name: String,
@@ -58,12 +58,12 @@ impl Upstream {
     pub async fn booking_slots(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         date: &str,
         guests: u32,
     ) -> Result<Vec<Slot>, Error> {
         let query = Query::new()
-            .with("filial_id", filial)
+            .with("filial_id", venue)
             .with("date", date)
             .with("guests", guests);
         let call = Call::shared(self, caller, Part::Bills, Path::fixed("booking/v1/slots"));
@@ -94,7 +94,7 @@ impl Upstream {
         key: &IdempotencyKey,
     ) -> Result<Booking, Error> {
         let body = json!({
-            "filial_id": booking.filial, "at": booking.at, "guests": booking.guests, "name": booking.name,
+            "filial_id": booking.venue, "at": booking.at, "guests": booking.guests, "name": booking.name,
             "phone": booking.phone, "comment": booking.comment,
             "items": booking.items.iter().map(OrderItem::to_wire).collect::<Vec<_>>(),
         });
@@ -114,7 +114,7 @@ impl FromWire for Booking {
                 .text("id")
                 .and_then(|id| id.parse().ok())
                 .ok_or(Bad("booking id"))?,
-            filial: wire.id("filial_id", FilialId),
+            venue: wire.id("filial_id", VenueId),
             at: wire
                 .text("at")
                 .map(When::from_text)

@@ -1,7 +1,7 @@
 //! Brands, the venues of one brand, and what completes a search.
 
 use super::{
-    Answer, BrandId, Caller, Error, FilialId, Location, Paged, ProductId, TownId, Upstream,
+    Answer, BrandId, Caller, Error, Location, Paged, ProductId, TownId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -44,7 +44,7 @@ pub struct Completion {
     /// The whole text.
     pub text: String,
     /// The venue, of a venue or product.
-    pub filial: Option<FilialId>,
+    pub venue: Option<VenueId>,
     /// The product.
     pub product: Option<ProductId>,
 }
@@ -157,7 +157,7 @@ impl FromWire for Completion {
                 _ => CompletionKind::Unknown,
             },
             text: wire.text("text").ok_or(Bad("completion"))?,
-            filial: wire.id("filial_id", FilialId),
+            venue: wire.id("filial_id", VenueId),
             product: wire.id("product_id", ProductId),
         })
     }

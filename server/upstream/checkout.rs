@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Caller, Error, FilialId, ProductId, Selected, SizeId, Upstream,
+    Caller, Error, ProductId, Selected, SizeId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -81,13 +81,12 @@ impl Upstream {
     pub async fn check_stop_list(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         service: Service,
         items: &[OrderItem],
     ) -> Result<StopListCheck, Error> {
         let items: Vec<Value> = items.iter().map(OrderItem::to_wire).collect();
-        let body =
-            json!({ "filial_id": filial, "service_type": service.type_id(), "items": items });
+        let body = json!({ "filial_id": venue, "service_type": service.type_id(), "items": items });
         let call = Call::post(
             caller,
             Part::Menu,
@@ -101,11 +100,11 @@ impl Upstream {
     pub async fn cooking_time(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         products: &[(ProductId, u32)],
     ) -> Result<CookingTime, Error> {
         let product = |(id, count): &(ProductId, u32)| json!({ "product_id": id, "count": count });
-        let body = json!({ "filial_id": filial, "products": products.iter().map(product).collect::<Vec<_>>() });
+        let body = json!({ "filial_id": venue, "products": products.iter().map(product).collect::<Vec<_>>() });
         let call = Call::post(
             caller,
             Part::Orders,

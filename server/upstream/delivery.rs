@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    BrandId, Caller, Coordinates, Error, FilialId, LocationId, OrderId, Upstream,
+    BrandId, Caller, Coordinates, Error, LocationId, OrderId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -141,11 +141,11 @@ impl Upstream {
         caller: &Caller,
         origin: Coordinates,
         destination: Coordinates,
-        filial: Option<FilialId>,
+        venue: Option<VenueId>,
         goods: Sum,
     ) -> Vec<Tariff> {
         let body = json!({
-            "origin": place(origin), "destination": place(destination), "filial_id": filial, "sum": sum_to_wire(goods),
+            "origin": place(origin), "destination": place(destination), "filial_id": venue, "sum": sum_to_wire(goods),
         });
         let call = Call::post(
             caller,

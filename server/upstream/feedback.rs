@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    Caller, Class, Error, FilialId, IdempotencyKey, PayPage, Payment, Upstream,
+    Caller, Class, Error, IdempotencyKey, PayPage, Payment, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -16,14 +16,14 @@ impl Upstream {
     pub async fn tips(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         sum: Sum,
         page: &PayPage,
         key: &IdempotencyKey,
     ) -> Result<Payment, Error> {
         let caller = caller.with_class(Class::Order);
         let body = json!({
-            "filial_id": filial, "sum": sum_to_wire(sum), "method": page.method.code(),
+            "filial_id": venue, "sum": sum_to_wire(sum), "method": page.method.code(),
             "success_url": page.success_url, "failure_url": page.failure_url,
         });
         let call = Call::post(&caller, Part::Payments, Path::fixed("tips/v1/tips"), &body);

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    Caller, Class, Error, FilialId, FridgeSessionId, IdempotencyKey, OrderId, OrderItem, Upstream,
+    Caller, Class, Error, FridgeSessionId, IdempotencyKey, OrderId, OrderItem, Upstream, VenueId,
     When,
     address::Path,
     breaker::Part,
@@ -32,7 +32,7 @@ pub struct FridgeSession {
     /// Its id.
     pub id: FridgeSessionId,
     /// The fridge.
-    pub terminal: Option<FilialId>,
+    pub venue: Option<VenueId>,
     /// How the door is.
     pub door: Door,
     /// Since when.
@@ -49,7 +49,7 @@ impl Upstream {
     pub async fn open_lock(
         &self,
         caller: &Caller,
-        terminal: FilialId,
+        venue: VenueId,
         key: &IdempotencyKey,
     ) -> Result<FridgeSession, Error> {
         let caller = caller.with_class(Class::Order);
@@ -58,7 +58,7 @@ impl Upstream {
             &caller,
             Part::Fridge,
             path,
-            &json!({ "terminal_id": terminal }),
+            &json!({ "terminal_id": venue }),
         )
         .named(key)
         .once();
@@ -112,7 +112,7 @@ impl FromWire for FridgeSession {
                 .text("session_id")
                 .and_then(|id| id.parse().ok())
                 .ok_or(Bad("session_id"))?,
-            terminal: wire.id("terminal_id", FilialId),
+            venue: wire.id("terminal_id", VenueId),
             door: match wire.get("status").raw().as_str() {
                 Some("opening") => Door::Opening,
                 Some("open") => Door::Open,

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{
-    Answer, Caller, Error, FilialId, Product, ProductId, Upstream,
+    Answer, Caller, Error, Product, ProductId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -22,11 +22,11 @@ impl Upstream {
     pub async fn product_by_barcode(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         barcode: &Barcode,
     ) -> Result<Option<Answer<Product>>, Error> {
         let query = Query::new()
-            .with("filial_id", filial)
+            .with("filial_id", venue)
             .with("barcode", &barcode.0);
         let call = self.menu_call(caller, "menu/v3/product-by-barcode", query);
         match self.catalogue(call, wire::data).await {
@@ -37,8 +37,8 @@ impl Upstream {
     }
 
     /// What the caller orders most at a venue.
-    pub async fn frequent(&self, caller: &Caller, filial: FilialId) -> Result<Vec<Product>, Error> {
-        let path = Path::with("takeaway/v1/filial/{}/products/frequent/", &filial);
+    pub async fn frequent(&self, caller: &Caller, venue: VenueId) -> Result<Vec<Product>, Error> {
+        let path = Path::with("takeaway/v1/filial/{}/products/frequent/", &venue);
         let call = Call::get(caller, Part::MenuLists, path).query(Query::new().with("limit", 20));
         self.ask(call, wire::data_list).await
     }
@@ -47,9 +47,9 @@ impl Upstream {
     pub async fn recommended(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let call = self.list_call(caller, "menu/v3/recommended/products", limited(filial));
+        let call = self.list_call(caller, "menu/v3/recommended/products", limited(venue));
         self.catalogue(call, wire::data_list).await
     }
 
@@ -57,14 +57,14 @@ impl Upstream {
     pub async fn available(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
     ) -> Result<Vec<ProductId>, Error> {
         let call = Call::get(
             caller,
             Part::MenuLists,
             Path::fixed("menu/v2/products/available"),
         );
-        self.ask(call.query(Query::new().with("filial_id", filial)), |wire| {
+        self.ask(call.query(Query::new().with("filial_id", venue)), |wire| {
             let list = wire.get("data");
             if !list.raw().is_array() {
                 return Err(Bad("data"));

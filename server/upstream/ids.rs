@@ -93,8 +93,8 @@ macro_rules! text_id {
 }
 
 number_id!(
-    /// A venue as one service sees it (also called terminal).
-    FilialId,
+    /// A venue as one service sees it; the upstream says filial or terminal.
+    VenueId,
     /// A venue with all its services.
     LocationId,
     /// A brand of venues.
@@ -177,7 +177,7 @@ mod tests {
             &"a".repeat(65),
         ] {
             assert!(bad.parse::<OrderId>().is_err(), "{bad:?}");
-            assert!(bad.parse::<FilialId>().is_err(), "{bad:?}");
+            assert!(bad.parse::<VenueId>().is_err(), "{bad:?}");
             assert!(
                 serde_json::from_value::<TableId>(bad.into()).is_err(),
                 "{bad:?}"
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn numbers_are_plain_digits_that_javascript_can_hold() {
-        assert_eq!("1013".parse(), Ok(FilialId(1013)));
+        assert_eq!("1013".parse(), Ok(VenueId(1013)));
         for bad in [
             "+1",
             "-1",
@@ -201,7 +201,7 @@ mod tests {
             "9007199254740992",
             "99999999999999999999",
         ] {
-            assert!(bad.parse::<FilialId>().is_err(), "{bad:?}");
+            assert!(bad.parse::<VenueId>().is_err(), "{bad:?}");
         }
     }
 }

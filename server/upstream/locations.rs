@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    Answer, BrandId, Caller, Coordinates, Error, FilialId, Filters, Kitchen, LocationId, Paged,
-    TownId, Upstream, UserId,
+    Answer, BrandId, Caller, Coordinates, Error, Filters, Kitchen, LocationId, Paged, TownId,
+    Upstream, UserId, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -75,7 +75,7 @@ pub struct LocationsQuery {
     /// Venues inside a part of the map.
     pub bbox: Option<Bbox>,
     /// Just these venues.
-    pub ids: Vec<FilialId>,
+    pub ids: Vec<VenueId>,
     /// Venues as this user sees them; such an answer is never shared.
     pub user: Option<UserId>,
     /// Parts to be sent along.
@@ -88,7 +88,7 @@ pub struct Location {
     /// The venue with all its services.
     pub id: Option<LocationId>,
     /// The venue as the asked service sees it.
-    pub filial_id: FilialId,
+    pub venue_id: VenueId,
     /// Its name.
     pub name: String,
     /// Its brand.
@@ -123,12 +123,12 @@ pub struct Location {
     pub delivery_state: DeliveryState,
     /// Minutes that delivery is late by.
     pub delivery_delay_time: u32,
-    /// Filial id for takeaway, if it has that service.
-    pub takeaway: Option<FilialId>,
-    /// Filial id for ordering at a table.
-    pub express: Option<FilialId>,
-    /// Filial id for delivery.
-    pub delivery: Option<FilialId>,
+    /// Its id for takeaway, if it has that service.
+    pub takeaway: Option<VenueId>,
+    /// Its id for ordering at a table.
+    pub express: Option<VenueId>,
+    /// Its id for delivery.
+    pub delivery: Option<VenueId>,
     /// When it is open.
     pub opening_hours: Vec<Interval>,
     /// So long before closing it takes no more orders.
@@ -182,9 +182,9 @@ impl Upstream {
 }
 
 impl Location {
-    /// The venue's filial id for a service.
+    /// The venue's id for a service.
     #[must_use]
-    pub fn filial(&self, service: Service) -> Option<FilialId> {
+    pub fn venue_for(&self, service: Service) -> Option<VenueId> {
         match service {
             Service::Takeaway => self.takeaway,
             Service::Express => self.express,
@@ -273,11 +273,11 @@ impl fmt::Display for Bbox {
 
 impl FromWire for Location {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let filial = |key| wire.get(key).id("filial_id", FilialId);
+        let sibling = |key| wire.get(key).id("filial_id", VenueId);
         let text = |key| wire.text(key).unwrap_or_default();
         Ok(Self {
             id: wire.id("id", LocationId),
-            filial_id: wire.id("filial_id", FilialId).ok_or(Bad("filial_id"))?,
+            venue_id: wire.id("filial_id", VenueId).ok_or(Bad("filial_id"))?,
             name: wire
                 .text("name")
                 .or_else(|| wire.text("brand_name"))
@@ -305,9 +305,9 @@ impl FromWire for Location {
                 _ => DeliveryState::Open,
             },
             delivery_delay_time: wire.count("delivery_delay_time").unwrap_or(0),
-            takeaway: filial("takeaway"),
-            express: filial("express"),
-            delivery: filial("delivery"),
+            takeaway: sibling("takeaway"),
+            express: sibling("express"),
+            delivery: sibling("delivery"),
             opening_hours: wire.list("opening_hours"),
             close_in_advance_minutes: wire
                 .get("relationships")

@@ -1,7 +1,7 @@
 //! Menus and the lists of products around them (MN-05 to MN-08).
 
 use super::{
-    Answer, Caller, CategoryId, Error, FilialId, Product, ProductId, Upstream,
+    Answer, Caller, CategoryId, Error, Product, ProductId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -39,8 +39,8 @@ const LIMIT: u32 = 20;
 
 impl Upstream {
     /// The menu of a venue.
-    pub async fn menu(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Menu>, Error> {
-        self.catalogue(self.menu_of(caller, filial), Menu::from_wire)
+    pub async fn menu(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Menu>, Error> {
+        self.catalogue(self.menu_of(caller, venue), Menu::from_wire)
             .await
     }
 
@@ -48,9 +48,9 @@ impl Upstream {
     pub async fn popular(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let call = self.list_call(caller, "menu/v3/popular/products", limited(filial));
+        let call = self.list_call(caller, "menu/v3/popular/products", limited(venue));
         self.catalogue(call, wire::data_list).await
     }
 
@@ -58,18 +58,18 @@ impl Upstream {
     pub async fn favourites(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
     ) -> Result<Answer<Vec<Product>>, Error> {
         const PATH: &str = "menu/v3/favourite/products";
         if caller.bearer.is_some() {
-            let call = Call::get(caller, Part::MenuLists, Path::fixed(PATH)).query(limited(filial));
+            let call = Call::get(caller, Part::MenuLists, Path::fixed(PATH)).query(limited(venue));
             match self.ask(call, wire::data_list).await {
                 // Signed out by the upstream: a guest like any other (AU-08).
                 Err(Error::Unauthorized) => {}
                 told => return told.map(Answer::new),
             }
         }
-        let call = self.list_call(caller, PATH, limited(filial));
+        let call = self.list_call(caller, PATH, limited(venue));
         self.catalogue(call, wire::data_list).await
     }
 
@@ -77,33 +77,33 @@ impl Upstream {
     pub async fn cross_sell(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         products: &[ProductId],
     ) -> Result<Answer<Vec<Product>>, Error> {
-        let query = several(filial, products);
+        let query = several(venue, products);
         let call = self.list_call(caller, "menu/v3/cross-sell/products", query);
         self.catalogue(call, wire::data_list).await
     }
 
     /// The menu of now, asked past the cache, where it takes the place of the older one.
-    pub async fn menu_now(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Menu>, Error> {
-        self.renewed(self.menu_of(caller, filial), Menu::from_wire)
+    pub async fn menu_now(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Menu>, Error> {
+        self.renewed(self.menu_of(caller, venue), Menu::from_wire)
             .await
     }
 
     /// Marks the kept menus of a venue in the other languages as old: the next page asks for them anew.
-    pub async fn outdate_menu(&self, caller: &Caller, filial: FilialId) {
+    pub async fn outdate_menu(&self, caller: &Caller, venue: VenueId) {
         for lang in Lang::ALL.into_iter().filter(|lang| *lang != caller.lang) {
             let caller = Caller {
                 lang,
                 ..caller.clone()
             };
-            self.outdate(&self.menu_of(&caller, filial)).await;
+            self.outdate(&self.menu_of(&caller, venue)).await;
         }
     }
 
-    fn menu_of(&self, caller: &Caller, filial: FilialId) -> Call {
-        let query = Query::new().with("filial_id", filial);
+    fn menu_of(&self, caller: &Caller, venue: VenueId) -> Call {
+        let query = Query::new().with("filial_id", venue);
         self.menu_call(caller, "menu/v2/category/products", query)
     }
 
@@ -159,16 +159,16 @@ impl FromWire for MenuCategory {
     }
 }
 
-pub(super) fn limited(filial: FilialId) -> Query {
-    Query::new().with("filial_id", filial).with("limit", LIMIT)
+pub(super) fn limited(venue: VenueId) -> Query {
+    Query::new().with("filial_id", venue).with("limit", LIMIT)
 }
 
 /// Several products of a venue, in one order, so that the same products are the same question.
-pub(super) fn several(filial: FilialId, products: &[ProductId]) -> Query {
+pub(super) fn several(venue: VenueId, products: &[ProductId]) -> Query {
     let mut products = products.to_vec();
     products.sort_unstable();
     products.dedup();
     Query::new()
-        .with("filial_id", filial)
+        .with("filial_id", venue)
         .each("products", products)
 }

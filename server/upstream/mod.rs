@@ -18,7 +18,6 @@ mod breaker;
 mod budget;
 mod call;
 mod caller;
-mod card;
 mod catalogue;
 mod checkout;
 mod clock;
@@ -52,6 +51,7 @@ mod reviews;
 mod search;
 mod sign_in;
 mod users;
+mod venue;
 mod wire;
 
 pub use additives::{
@@ -65,7 +65,6 @@ pub use bookings::{Booking, NewBooking, Slot};
 pub use brands::{Brand, BrandGroup, Completion, CompletionKind};
 pub use breaker::parts;
 pub use caller::{Bearer, Caller, Class, Coordinates, Fingerprint, Freshness, IdempotencyKey};
-pub use card::{Branch, Card, PaymentKind, SocialNetwork, Table, Terminal};
 pub use catalogue::Answer;
 pub use checkout::{CookingTime, ItemCheck, ItemStatus, OrderItem, StopListCheck};
 pub use clock::Clock;
@@ -77,9 +76,9 @@ pub use fridge::{Door, FridgeSession};
 pub use geo::Spot;
 pub use goods::Barcode;
 pub use ids::{
-    AdditiveGroupId, AdditiveId, AddressId, BillId, BookingId, BrandId, CategoryId, FilialId,
+    AdditiveGroupId, AdditiveId, AddressId, BillId, BookingId, BrandId, CategoryId,
     FridgeSessionId, LocationId, NotificationId, OrderId, PaymentId, ProductId, ReviewId, SizeId,
-    TableId, TownId, TrackId, UserId,
+    TableId, TownId, TrackId, UserId, VenueId,
 };
 pub use languages::Languages;
 pub use locations::{Bbox, DeliveryState, Interval, List, Location, LocationsQuery, Sort};
@@ -99,6 +98,7 @@ pub use reviews::{Review, ReviewState, ReviewSummary, Reviews};
 pub use search::{Facets, Filters, Hit, HitKind, Hits, HitsQuery, Kitchen};
 pub use sign_in::{Grant, Token};
 pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};
+pub use venue::{Branch, PaymentKind, SocialNetwork, Table, Terminal, Venue};
 
 use breaker::Breakers;
 use budget::Budgets;

@@ -3,12 +3,12 @@
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use super::{
-    Address, Caller, Error, FilialId, OrderId, Payment, ProductId, Upstream,
+    Address, Caller, Error, OrderId, Payment, ProductId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
-    card::PaymentKind,
     query::Query,
+    venue::PaymentKind,
     wire::{self, Bad, FromWire, Wire},
 };
 pub use crate::values::OrderKind;
@@ -102,11 +102,11 @@ pub struct Order {
     /// Its lines.
     pub positions: Vec<OrderPosition>,
     /// The venue.
-    pub filial_id: Option<FilialId>,
+    pub venue_id: Option<VenueId>,
     /// Name of the venue.
-    pub filial_name: String,
+    pub venue_name: String,
     /// Address of the venue.
-    pub filial_address: String,
+    pub venue_address: String,
     /// Brand of the venue.
     pub brand_name: String,
     /// Why it was called off (OR-04).
@@ -207,7 +207,7 @@ impl FromWire for Order {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let id = wire.order_id("id").ok_or(Bad("order id"))?;
         let current = wire.get("current_order_status");
-        let filial = wire.get("filial");
+        let venue = wire.get("filial");
         let text = |wire: Wire<'_>, key| wire.text(key).unwrap_or_default();
         let status = match OrderStatus::from_wire(current.get("status")) {
             OrderStatus::Unknown => OrderStatus::from_wire(wire.get("status")),
@@ -244,10 +244,10 @@ impl FromWire for Order {
             next_status_time: when(current, "next_status_time"),
             statuses: wire.list("statuses"),
             positions: wire.list("positions"),
-            filial_id: filial.id("id", FilialId),
-            filial_name: text(filial, "name"),
-            filial_address: text(filial, "address"),
-            brand_name: text(filial, "brand_name"),
+            venue_id: venue.id("id", VenueId),
+            venue_name: text(venue, "name"),
+            venue_address: text(venue, "address"),
+            brand_name: text(venue, "brand_name"),
             cancel_reason: wire.text("cancel_reason"),
             // What is not said to be the caller's is somebody else's.
             personal: wire.flag("personal").unwrap_or(false),

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::{
-    BrandId, Caller, Error, FilialId, IdempotencyKey, Order, OrderId, OrderItem, Paged, ProductId,
-    Upstream,
+    BrandId, Caller, Error, IdempotencyKey, Order, OrderId, OrderItem, Paged, ProductId, Upstream,
+    VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -18,7 +18,7 @@ use crate::values::Service;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeat {
     /// The venue.
-    pub filial: FilialId,
+    pub venue: VenueId,
     /// The items at the prices of now.
     pub items: Vec<OrderItem>,
     /// What is gone.
@@ -114,7 +114,7 @@ impl FromWire for Repeat {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let gone = |item: Wire<'_>| item.id("product_id", ProductId).ok_or(Bad("product_id"));
         Ok(Self {
-            filial: wire.id("filial_id", FilialId).ok_or(Bad("filial_id"))?,
+            venue: wire.id("filial_id", VenueId).ok_or(Bad("filial_id"))?,
             items: wire.list("items"),
             missing: wire.get("missing").elements(gone),
         })

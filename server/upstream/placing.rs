@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Address, Caller, Class, Error, FilialId, IdempotencyKey, OrderId, OrderItem, OrderStatus,
-    PayPage, Payment, PaymentKind, TableId, Transport, Upstream,
+    Address, Caller, Class, Error, IdempotencyKey, OrderId, OrderItem, OrderStatus, PayPage,
+    Payment, PaymentKind, TableId, Transport, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -17,7 +17,7 @@ use crate::values::Sum;
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderDraft {
     /// The venue.
-    pub filial: FilialId,
+    pub venue: VenueId,
     /// How it gets to the guest; this is the kind of the order.
     pub serving: Serving,
     /// How the guest came to the venue; none: on their own.
@@ -45,8 +45,8 @@ pub enum Serving {
     Express {
         /// Where the guest sits; none for an order of a tablet that is handed out at the counter.
         table: Option<TableId>,
-        /// The terminal that others are linked to.
-        main_terminal: Option<FilialId>,
+        /// The venue that others are linked to.
+        main_venue: Option<VenueId>,
     },
     /// Picked up.
     Takeaway,
@@ -97,9 +97,9 @@ pub enum Paying {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExpressOrder {
     /// The venue.
-    pub filial: FilialId,
-    /// The terminal that others are linked to.
-    pub main_terminal: Option<FilialId>,
+    pub venue: VenueId,
+    /// The venue that others are linked to.
+    pub main_venue: Option<VenueId>,
     /// Where the guest sits.
     pub table: TableId,
     /// How it will be paid.
@@ -171,12 +171,9 @@ impl Serving {
 
     fn put(&self, body: &mut Map<String, Value>) {
         match self {
-            Self::Express {
-                table,
-                main_terminal,
-            } => {
+            Self::Express { table, main_venue } => {
                 body.insert("table_id".to_owned(), json!(table));
-                body.insert("main_terminal_id".to_owned(), json!(main_terminal));
+                body.insert("main_terminal_id".to_owned(), json!(main_venue));
             }
             Self::Delivery { address, transport } => {
                 body.insert("address".to_owned(), address.to_wire());
@@ -235,7 +232,7 @@ impl OrderDraft {
     fn to_wire(&self) -> Value {
         let mut body = Map::new();
         let mut put = |key: &str, value: Value| drop(body.insert(key.to_owned(), value));
-        put("filial_id", json!(self.filial));
+        put("filial_id", json!(self.venue));
         if let Some(source) = self.source {
             put("source", json!(source.code()));
         }
@@ -268,10 +265,10 @@ impl OrderDraft {
 impl From<&ExpressOrder> for OrderDraft {
     fn from(order: &ExpressOrder) -> Self {
         Self {
-            filial: order.filial,
+            venue: order.venue,
             serving: Serving::Express {
                 table: Some(order.table.clone()),
-                main_terminal: order.main_terminal,
+                main_venue: order.main_venue,
             },
             source: Some(Source::Qr),
             paying: match order.payment {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    Answer, Caller, Error, FilialId, Product, Subsidy, Upstream, UserId, When,
+    Answer, Caller, Error, Product, Subsidy, Upstream, UserId, VenueId, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -37,7 +37,7 @@ pub struct Promo {
 #[derive(Debug, Clone, PartialEq)]
 pub struct VenueSubsidies {
     /// The venue.
-    pub filial: FilialId,
+    pub id: VenueId,
     /// By sum of goods.
     pub thresholds: Vec<Subsidy>,
 }
@@ -60,12 +60,12 @@ impl Upstream {
     pub async fn promos(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         user: Option<UserId>,
     ) -> Result<Answer<Vec<Promo>>, Error> {
         let path = Path::fixed("menu-promos/api/v2/promos");
         let query = Query::new()
-            .with("filter[filial_id]", filial)
+            .with("filter[filial_id]", venue)
             .flag("filter[onlyActive]", true)
             .with("include", "products")
             .maybe("user_id", user);
@@ -84,10 +84,10 @@ impl Upstream {
     pub async fn subsidies(
         &self,
         caller: &Caller,
-        filials: &[FilialId],
+        venues: &[VenueId],
     ) -> Result<Answer<Vec<VenueSubsidies>>, Error> {
         let query = Query::new()
-            .each("terminal_ids", filials)
+            .each("terminal_ids", venues)
             .flag("only_active", true);
         let call = Call::shared(
             self,
@@ -102,11 +102,11 @@ impl Upstream {
     pub async fn check_promo_code(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         code: &str,
         goods: Sum,
     ) -> Result<Sum, Error> {
-        let body = json!({ "filial_id": filial, "code": code, "sum": sum_to_wire(goods) });
+        let body = json!({ "filial_id": venue, "code": code, "sum": sum_to_wire(goods) });
         let call = Call::post(
             caller,
             Part::Promos,
@@ -155,9 +155,9 @@ impl FromWire for Promo {
 
 impl FromWire for VenueSubsidies {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let filial = wire.id("terminal_id", FilialId).ok_or(Bad("terminal_id"))?;
+        let id = wire.id("terminal_id", VenueId).ok_or(Bad("terminal_id"))?;
         Ok(Self {
-            filial,
+            id,
             thresholds: wire.list("thresholds"),
         })
     }

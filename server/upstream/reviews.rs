@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde_json::json;
 
 use super::{
-    Answer, Caller, Error, FilialId, IdempotencyKey, Paged, ReviewId, Upstream, When,
+    Answer, Caller, Error, IdempotencyKey, Paged, ReviewId, Upstream, VenueId, When,
     address::Path,
     breaker::Part,
     call::Call,
@@ -71,13 +71,13 @@ impl Upstream {
     pub async fn reviews(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         lang: Option<Lang>,
         page: u32,
         limit: u32,
     ) -> Result<Answer<Reviews>, Error> {
         let mut query = Query::new()
-            .with("filial_id", filial)
+            .with("filial_id", venue)
             .with("page", page.max(1))
             .with("limit", limit);
         if let Some(lang) = lang {
@@ -91,9 +91,9 @@ impl Upstream {
     pub async fn own_review(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
     ) -> Result<Option<Review>, Error> {
-        let call = Call::get(caller, Part::Feedback, own_path()).query(of(filial));
+        let call = Call::get(caller, Part::Feedback, own_path()).query(of(venue));
         self.ask(call, |wire| {
             wire.object("own review")?;
             let own = wire.get("data");
@@ -106,12 +106,12 @@ impl Upstream {
     pub async fn write_review(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         rating: u8,
         text: &str,
         key: &IdempotencyKey,
     ) -> Result<Review, Error> {
-        let body = json!({ "filial_id": filial, "rating": rating, "text": text });
+        let body = json!({ "filial_id": venue, "rating": rating, "text": text });
         self.ask(
             Call::post(caller, Part::Feedback, reviews_path(), &body).key(key),
             wire::data,
@@ -120,21 +120,21 @@ impl Upstream {
     }
 
     /// Takes the guest's review of a venue away.
-    pub async fn delete_review(&self, caller: &Caller, filial: FilialId) -> Result<(), Error> {
+    pub async fn delete_review(&self, caller: &Caller, venue: VenueId) -> Result<(), Error> {
         let call = Call::bare(Method::DELETE, caller, Part::Feedback, own_path());
-        self.ask(call.query(of(filial)), wire::done).await
+        self.ask(call.query(of(venue)), wire::done).await
     }
 
     /// Tells the moderator that something is wrong with a review; the first word of a guest counts.
     pub async fn report_review(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         review: ReviewId,
         reason: &str,
     ) -> Result<(), Error> {
         let path = Path::with("reviews/v1/reviews/{}/report", &review);
-        let body = json!({ "filial_id": filial, "reason": reason });
+        let body = json!({ "filial_id": venue, "reason": reason });
         self.ask(Call::post(caller, Part::Feedback, path, &body), wire::done)
             .await
     }
@@ -205,8 +205,8 @@ fn lang(wire: Wire<'_>) -> Option<Lang> {
     Lang::from_code(wire.text("language")?.as_str())
 }
 
-fn of(filial: FilialId) -> Query {
-    Query::new().with("filial_id", filial)
+fn of(venue: VenueId) -> Query {
+    Query::new().with("filial_id", venue)
 }
 
 fn reviews_path() -> Path {

@@ -35,7 +35,7 @@ pub struct Visit {
     /// Language of the answer.
     pub lang: Lang,
     /// The language was named by the query and should be remembered.
-    pub lang_asked: bool,
+    pub lang_in_query: bool,
     /// Country of the visit.
     pub country: Country,
     /// The country was named by the query, not by the host, and should be remembered.
@@ -45,7 +45,7 @@ pub struct Visit {
     /// Chosen service, always one that is on offer (SV-07).
     pub service: Service,
     /// The service was named by the query and should be remembered.
-    pub service_asked: bool,
+    pub service_in_query: bool,
     /// The service before this request, when the query has changed it (SV-06).
     pub service_before: Service,
     /// What the app runs on; the browser itself unless a host app has said otherwise.
@@ -157,12 +157,12 @@ impl Visit {
         let service_before = allowed(preferences.service);
         Self {
             lang: locale.lang,
-            lang_asked: locale.asked,
+            lang_in_query: locale.asked,
             country: locale.country,
             country_asked: locale.country_asked,
             town: preferences.town_id,
             service,
-            service_asked: asked == Some(service),
+            service_in_query: asked == Some(service),
             service_before,
             platform,
             platform_asked: platform_asked.is_some(),
@@ -276,7 +276,7 @@ impl Visit {
 
     /// A query value, trimmed; none when it is missing or blank.
     #[must_use]
-    pub fn asked(&self, key: &str) -> Option<&str> {
+    pub fn query_value(&self, key: &str) -> Option<&str> {
         self.query
             .get(key)
             .map(|value| value.trim())
@@ -291,8 +291,8 @@ impl Visit {
 
     /// The text of a query value, cut; empty when it is missing or blank.
     #[must_use]
-    pub fn asked_text(&self, key: &str, longest: usize) -> String {
-        let text = self.asked(key).unwrap_or_default();
+    pub fn query_text(&self, key: &str, longest: usize) -> String {
+        let text = self.query_value(key).unwrap_or_default();
         text.chars().take(longest).collect()
     }
 

@@ -273,7 +273,7 @@ test('Back keeps the cart of the other venue; an answer, a reload and another pa
   async function leads() {
     await gone(ask)
     await isNone(page)
-    assert.equal((await cartOf(page)).filialId, elsewhere.filial_id, 'the cart is kept')
+    assert.equal((await cartOf(page)).venueId, elsewhere.filial_id, 'the cart is kept')
     await back(page)
     await atUrl(page, isBrands)
   }

@@ -307,7 +307,7 @@ async function saveAddress(phone) {
 
 /** Where the dishes of the table's venue are brought from. */
 const deliveryVenue = () =>
-  table.data.venue.filials.find(({ service }) => service === 'delivery')?.id ?? table.filial_id
+  table.data.venue.siblings.find(({ service }) => service === 'delivery')?.id ?? table.filial_id
 
 for (const javaScriptEnabled of [true, false]) {
   test(`a delivery: sign-in, the address, and paid by card, with nothing lost (scripts: ${javaScriptEnabled})`, async () => {

@@ -222,7 +222,7 @@ for (const scripts of [true, false]) {
     await answers.nth(1).click()
     await untilTrue(async () => {
       const answer = await context.request.get(`${product.web}/_data/cart`)
-      return (await answer.json()).shell.cart?.filialId === table.filial_id
+      return (await answer.json()).shell.cart?.venueId === table.filial_id
     })
     await context.close()
   })

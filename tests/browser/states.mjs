@@ -455,14 +455,14 @@ export const states = [
       go(world, '/?service=takeaway'),
     ),
   },
-  { name: 'venues', expect: 'filials', open: (world) => go(world, '/filials') },
-  { name: 'venues-bakery', expect: 'filials', open: (world) => go(world, '/filials?category=bakery') },
-  { name: 'venues-nothing', expect: 'filials', open: (world) => go(world, '/filials?q=zzzzzz') },
-  { name: 'venues-page', expect: 'filials', open: (world) => go(world, '/filials?page=2') },
-  { name: 'venues-empty', expect: 'filials', open: inTown('empty', (world) => go(world, '/filials')) },
+  { name: 'venues', expect: 'venues', open: (world) => go(world, '/filials') },
+  { name: 'venues-bakery', expect: 'venues', open: (world) => go(world, '/filials?category=bakery') },
+  { name: 'venues-nothing', expect: 'venues', open: (world) => go(world, '/filials?q=zzzzzz') },
+  { name: 'venues-page', expect: 'venues', open: (world) => go(world, '/filials?page=2') },
+  { name: 'venues-empty', expect: 'venues', open: inTown('empty', (world) => go(world, '/filials')) },
   {
     name: 'venues-failed',
-    expect: 'filials',
+    expect: 'venues',
     status: 503,
     // A search that nobody has made yet: of others the last good answer would be shown.
     open: withFault({ path: '/takeaway/v2/locations', kind: 'status', status: 500 }, (world) =>
@@ -496,12 +496,12 @@ export const states = [
   },
   {
     name: 'brand-venues',
-    expect: 'brandFilials',
+    expect: 'brandVenues',
     open: (world) => go(world, `/brands/filials?brand=${places(world).brand}`),
   },
   {
     name: 'brand-venues-empty',
-    expect: 'brandFilials',
+    expect: 'brandVenues',
     open: inTown('empty', (world) => go(world, `/brands/filials?brand=${places(world).brand}`)),
   },
   { name: 'search-empty', expect: 'search', open: (world) => go(world, '/search') },

@@ -18,7 +18,7 @@ Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
 
 const cart = (version: number, qty: number): CartView => ({
   version,
-  filialId: 1,
+  venueId: 1,
   venueName: 'V',
   count: qty,
   total: qty * 100,
@@ -272,7 +272,7 @@ test('changes are read from their forms', () => {
   const of = (action: string, fields: Record<string, string>) => changeOf(action, new URLSearchParams(fields))
   assert.deepEqual(of('/cart/lines', { filial: '1', product: '5' }), {
     kind: 'product',
-    filialId: 1,
+    venueId: 1,
     productId: 5,
     delta: 1,
   })

@@ -65,9 +65,9 @@ test('what is personal, passing or not there is kept out of search engines', () 
   for (const { url, data } of samplePages()) {
     const open =
       data.status === 200 &&
-      ['home', 'menu', 'filials', 'details', 'reviews', 'faq', 'brands'].includes(data.page.route)
+      ['home', 'menu', 'venues', 'details', 'reviews', 'faq', 'brands'].includes(data.page.route)
     const { route } = data.page
-    const searched = (route === 'filials' || route === 'brands') && data.page.data.query !== ''
+    const searched = (route === 'venues' || route === 'brands') && data.page.data.query !== ''
     assert.equal(head(data).noindex ?? false, !open || searched, url)
   }
 })

@@ -7,12 +7,12 @@ import { expectedPage } from '../../components/pages/strategy.ts'
 import { actions, paths, withQuery } from '../../components/paths.ts'
 
 test('paths are built with what is set and nothing else', () => {
-  assert.equal(paths.filials(), '/filials')
+  assert.equal(paths.venues(), '/filials')
   assert.equal(
-    paths.filials({ category: 'near', q: 'ла ман', page: 2 }),
+    paths.venues({ category: 'near', q: 'ла ман', page: 2 }),
     '/filials?category=near&q=%D0%BB%D0%B0+%D0%BC%D0%B0%D0%BD&page=2',
   )
-  assert.equal(paths.filials({ category: null, q: '', page: 1 }), '/filials')
+  assert.equal(paths.venues({ category: null, q: '', page: 1 }), '/filials')
   assert.equal(paths.menu(1013), '/filials/1013')
   assert.equal(paths.menu(1013, { item: 551 }), '/filials/1013?item=551')
   assert.equal(paths.order(1013, 'o_a/b', { key: 'k&' }), '/filials/1013/order/o_a%2Fb?key=k%26')
@@ -24,7 +24,7 @@ test('paths are built with what is set and nothing else', () => {
 test('every address leads to its screen', () => {
   const table: [path: string, route: string][] = [
     ['/', 'home'],
-    ['/filials', 'filials'],
+    ['/filials', 'venues'],
     ['/town', 'town'],
     ['/filials/1013', 'menu'],
     ['/cart', 'cart'],

@@ -100,7 +100,7 @@ function cartOf(venue: { id: number; name: string }, products: readonly Product[
     .map((product, at) => lineOf(product, at, random))
   return {
     version: Math.floor(random() * 1000),
-    filialId: random() < 0.8 ? venue.id : venue.id + 1,
+    venueId: random() < 0.8 ? venue.id : venue.id + 1,
     venueName: venue.name,
     count: lines.reduce((sum, { qty }) => sum + qty, 0),
     total: lines.reduce((sum, line) => sum + line.sum, 0),

@@ -122,7 +122,7 @@ test('whoever came by a code is led to the menu of the venue by pages of what is
 })
 
 test('each list of restaurants and brands has a search and a way to the map (SE-01, SE-02)', async () => {
-  for (const route of ['home', 'filials', 'brands', 'brandFilials']) {
+  for (const route of ['home', 'venues', 'brands', 'brandVenues']) {
     const all = await Promise.all(pages.filter((page) => page.data.page.route === route).map(render))
     const found = all.some(({ html }) => html.includes('role="search"') && /href="\/map\b/.test(html))
     assert.ok(found, route)
@@ -130,7 +130,7 @@ test('each list of restaurants and brands has a search and a way to the map (SE-
 })
 
 test('where the towns have not come, lists say no name, and the page of towns offers another try', async () => {
-  for (const route of ['filials', 'brandFilials', 'addresses', 'town']) {
+  for (const route of ['venues', 'brandVenues', 'addresses', 'town']) {
     for (const { url, data } of pages.filter((page) => page.data.page.route === route)) {
       const shell = { ...data.shell, town: { id: 0, name: '' } }
       const { html } = await render({ url, json: JSON.stringify({ ...data, shell }) })
@@ -251,7 +251,7 @@ test('a dish that is in the cart is rendered once for each number of it', async 
     const line = { ...lineOf(product, 0, () => 0), qty, plain: true }
     data.shell.cart = {
       version: 1,
-      filialId: venue.id,
+      venueId: venue.id,
       venueName: venue.name,
       count: qty,
       total: 100,

@@ -148,14 +148,14 @@ async fn scripts_get_the_question_in_place_and_from_other_pages_an_address() {
     let product = Product::start().await;
     let (venue, table, wine) = wine(&product).await;
     let guest = guest_at(&product, venue, &table).await;
-    let (filial, id) = (venue.to_string(), wine.to_string());
+    let (venue_id, id) = (venue.to_string(), wine.to_string());
     let add = |back: String| {
-        let (guest, filial, id) = (&guest, filial.clone(), id.clone());
+        let (guest, venue_id, id) = (&guest, venue_id.clone(), id.clone());
         async move {
             guest
                 .post_json(
                     "/cart/lines",
-                    &[("filial", &filial), ("product", &id), ("back", &back)],
+                    &[("filial", &venue_id), ("product", &id), ("back", &back)],
                 )
                 .await
         }

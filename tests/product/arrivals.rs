@@ -101,10 +101,10 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
 
 /// Not the browser's "temporary terminals": those are menus that were opened (ST-03).
 #[tokio::test]
-async fn the_terminals_of_a_scanned_place_are_kept_in_the_session() {
+async fn the_venues_of_a_scanned_place_are_kept_in_the_session() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
-    let kept = async || session_of(&product, &guest).await.1.temp_terminals().await;
+    let kept = async || session_of(&product, &guest).await.1.scanned_venues().await;
     // The scanned one, the other service's, and the main one that both are linked with.
     assert_eq!(kept().await, [1010, 1011, VENUE]);
     // The same place under another service is no other place, another venue is.
@@ -131,7 +131,7 @@ async fn a_venue_that_is_not_linked_with_others_is_one_place_by_itself() {
         });
         product.replace(&card, changed).await;
         let guest = product.guest_at_table(VENUE, "t7").await;
-        let kept = session_of(&product, &guest).await.1.temp_terminals().await;
+        let kept = session_of(&product, &guest).await.1.scanned_venues().await;
         assert_eq!(kept, places, "excluded: {excluded}");
     }
 }

@@ -141,7 +141,7 @@ async fn a_table_without_a_bill_says_what_to_do() {
             assert!(html.contains(words), "{words}");
         }
     }
-    // Another terminal's table is none of this one.
+    // Another venue's table is none of this one.
     opened(&product, &[1]).await;
     let other = href().replace("main_terminal_id=1010", "main_terminal_id=9999");
     assert_eq!(guest.get(&other).await.status, 404);
@@ -284,7 +284,7 @@ async fn an_upstream_that_is_down_is_no_missing_bill() {
 }
 
 #[tokio::test]
-async fn the_code_of_a_linked_terminal_leads_to_the_bill_of_the_main_one() {
+async fn the_code_of_a_linked_venue_leads_to_the_bill_of_the_main_one() {
     let product = Product::start().await;
     let guest = product.guest();
     let check = json!({ "filial_id": VENUE, "enabled": true });

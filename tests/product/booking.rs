@@ -233,14 +233,14 @@ async fn a_second_booking_of_the_same_hours_is_asked_about_and_made_by_one_more_
     let booked = guest.submit("/bookings", &form(&first, &venue, last)).await;
     let id = booked.data()["page"]["data"]["done"].clone();
     let id = id.as_str().unwrap();
-    // From another tab, and from another terminal of the same place: asked, with the time of the first.
+    // From another tab, and from another venue of the same place: asked, with the time of the first.
     let tab = booking_page(&guest).await;
-    for (filial, time) in [
+    for (venue_id, time) in [
         (venue.as_str(), near),
         (venue.as_str(), last),
         ("1011", near),
     ] {
-        let fields = form(&tab, filial, time);
+        let fields = form(&tab, venue_id, time);
         let asked = guest.post_json("/bookings", &fields).await;
         let flash = asked.json()["flash"].clone();
         assert_eq!(flash["kind"], "bookingTwice");

@@ -326,11 +326,11 @@ async fn a_dish_of_another_venue_is_asked_about_before_the_cart_is_replaced() {
             .unwrap()
             .is_empty()
     );
-    assert_eq!(answer.json()["cart"]["filialId"], VENUE);
+    assert_eq!(answer.json()["cart"]["venueId"], VENUE);
     let answer = guest
         .post_json("/cart/lines", &[fields[0], fields[1], ("replace", "1")])
         .await;
-    assert_eq!(answer.json()["cart"]["filialId"], 1023);
+    assert_eq!(answer.json()["cart"]["venueId"], 1023);
     assert_eq!(answer.json()["cart"]["count"], 1);
 }
 

@@ -106,7 +106,7 @@ async fn the_cart_that_another_branchs_code_emptied_can_be_taken_back_and_droppe
         .submit("/cart/undo", &[("back", "/cart")])
         .await
         .data();
-    assert_eq!(kept["shell"]["cart"]["filialId"], VENUE);
+    assert_eq!(kept["shell"]["cart"]["venueId"], VENUE);
     assert_eq!(lines(&kept).len(), 2);
     // The table is the other branch's: an order can't go there by mistake.
     assert_eq!(kept["page"]["data"]["blocks"], json!(["table"]));
@@ -115,7 +115,7 @@ async fn the_cart_that_another_branchs_code_emptied_can_be_taken_back_and_droppe
         .submit("/cart/undo", &[("back", "/cart")])
         .await
         .data();
-    assert_eq!(other["shell"]["cart"]["filialId"], 1023);
+    assert_eq!(other["shell"]["cart"]["venueId"], 1023);
     assert_eq!(lines(&other)[0]["productId"], dish);
 }
 
@@ -249,7 +249,7 @@ async fn the_cart_goes_along_to_another_service_and_tells_what_is_not_sold_there
         )
         .await
         .data();
-    assert_eq!(data["shell"]["cart"]["filialId"], 1011);
+    assert_eq!(data["shell"]["cart"]["venueId"], 1011);
     assert_eq!(lines(&data).len(), 2, "nothing is dropped silently");
     assert_eq!(lines(&data)[0]["problem"], "gone");
     assert_eq!(
@@ -257,7 +257,7 @@ async fn the_cart_goes_along_to_another_service_and_tells_what_is_not_sold_there
         json!(["problems", "signIn"])
     );
 
-    // Adding at the other service's filial asks nothing: it is the same venue.
+    // Adding under the other service's id asks nothing: it is the same venue.
     let answer = guest
         .post_json(
             "/cart/lines",
@@ -265,7 +265,7 @@ async fn the_cart_goes_along_to_another_service_and_tells_what_is_not_sold_there
         )
         .await;
     assert_eq!(answer.status, 200);
-    assert_eq!(answer.json()["cart"]["filialId"], 1013);
+    assert_eq!(answer.json()["cart"]["venueId"], 1013);
     assert_eq!(answer.json()["cart"]["count"], 3);
 }
 

@@ -51,7 +51,7 @@ pub async fn put_in(guest: &Guest, venue: u64) {
     guest.add(venue, plain_products(&menu)[0].0).await;
 }
 
-/// A guest of a delivering filial, with dishes that are worth bringing.
+/// A guest of a delivering venue, with dishes that are worth bringing.
 async fn with_dishes_of(product: &Product, venue: u64) -> Guest {
     let guest = product.guest();
     guest
@@ -260,8 +260,8 @@ async fn a_venue_far_away_asks_once() {
     let asked = cart().await;
     assert!(asked["far"].as_i64().unwrap() > 900_000, "{asked}");
     assert_eq!(asked["blocks"], json!(["far"]));
-    let filial = TAKEAWAY.to_string();
-    let agree = [("filial", filial.as_str()), ("back", "/cart")];
+    let venue = TAKEAWAY.to_string();
+    let agree = [("filial", venue.as_str()), ("back", "/cart")];
     guest.post("/cart/far", &agree).await;
     let agreed = cart().await;
     assert!(agreed["far"].is_null());

@@ -37,9 +37,9 @@ async fn of_age(guest: &Guest) {
 }
 
 pub async fn open(guest: &Guest) -> Answer {
-    let filial = FRIDGE.to_string();
+    let venue = FRIDGE.to_string();
     guest
-        .post("/fridge/open", &[("filial", &filial), ("back", &page())])
+        .post("/fridge/open", &[("filial", &venue), ("back", &page())])
         .await
 }
 
@@ -48,13 +48,13 @@ pub async fn seen(guest: &Guest) -> Value {
 }
 
 pub async fn shut(guest: &Guest) -> Answer {
-    let filial = FRIDGE.to_string();
+    let venue = FRIDGE.to_string();
     let session = seen(guest).await["session"].as_str().unwrap().to_owned();
-    shut_of(guest, &filial, &session).await
+    shut_of(guest, &venue, &session).await
 }
 
-async fn shut_of(guest: &Guest, filial: &str, session: &str) -> Answer {
-    let fields = [("filial", filial), ("session", session), ("back", "/")];
+async fn shut_of(guest: &Guest, venue: &str, session: &str) -> Answer {
+    let fields = [("filial", venue), ("session", session), ("back", "/")];
     guest.post("/fridge/close", &fields).await
 }
 
@@ -294,8 +294,8 @@ async fn a_broken_lock_says_so_and_a_retry_has_the_same_key() {
 async fn a_door_that_fails_again_and_again_offers_a_call() {
     let product = Product::start().await;
     let guest = ready(&product).await;
-    let filial = FRIDGE.to_string();
-    let fields = [("filial", filial.as_str()), ("back", "/")];
+    let venue = FRIDGE.to_string();
+    let fields = [("filial", venue.as_str()), ("back", "/")];
     product
         .control("lock", json!({ "filial_id": FRIDGE, "lock": "broken" }))
         .await;
@@ -555,11 +555,11 @@ async fn a_door_that_is_shut_many_times_is_settled_once() {
     open(&guest).await;
     put_in(&product, &guest).await;
     let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
-    let filial = FRIDGE.to_string();
-    join_all((0..5).map(|_| shut_of(&guest, &filial, &session))).await;
+    let venue = FRIDGE.to_string();
+    join_all((0..5).map(|_| shut_of(&guest, &venue, &session))).await;
     let settled = async || (seen(&guest).await["state"] == "settled").then_some(());
     eventually(30, settled).await;
-    shut_of(&guest, &filial, &session).await;
+    shut_of(&guest, &venue, &session).await;
     assert_eq!(orders(&product).await.len(), 1);
     assert_eq!(distinct(keys(&product, "/close").await), 1);
 }
@@ -578,12 +578,12 @@ async fn killed_while_it_opens_and_settles(after_commit: bool) {
     fault(&product, hang).await;
     let tab = guest.second_tab();
     let lost = tokio::spawn(async move {
-        let filial = FRIDGE.to_string();
+        let venue = FRIDGE.to_string();
         let request = tab
             .request(reqwest::Method::POST, "/fridge/open")
             .header("sec-fetch-site", "same-origin")
             .header("cookie", format!("dk={}", tab.cookie("dk").unwrap()))
-            .form(&[("filial", filial.as_str())]);
+            .form(&[("filial", venue.as_str())]);
         let _ = request.send().await;
     });
     let told = async || (!keys(&product, OPEN_LOCK).await.is_empty()).then_some(());
@@ -664,12 +664,12 @@ async fn a_server_killed_while_the_upstream_shuts_a_door_settles_it_once() {
         .await;
         let tab = guest.second_tab();
         let lost = tokio::spawn(async move {
-            let filial = FRIDGE.to_string();
+            let venue = FRIDGE.to_string();
             let request = tab
                 .request(reqwest::Method::POST, "/fridge/close")
                 .header("sec-fetch-site", "same-origin")
                 .header("cookie", format!("dk={}", tab.cookie("dk").unwrap()))
-                .form(&[("filial", filial.as_str()), ("session", session.as_str())]);
+                .form(&[("filial", venue.as_str()), ("session", session.as_str())]);
             let _ = request.send().await;
         });
         let told = async || (!keys(&product, "/close").await.is_empty()).then_some(());
@@ -909,8 +909,8 @@ async fn the_fourth_door_in_a_minute_waits_and_the_page_says_so() {
         shut(&guest).await;
     }
     product.forget_log().await;
-    let filial = FRIDGE.to_string();
-    let fields = [("filial", filial.as_str()), ("back", "/")];
+    let venue = FRIDGE.to_string();
+    let fields = [("filial", venue.as_str()), ("back", "/")];
     for phone in [&guest, &other] {
         let answer = phone.post_json("/fridge/open", &fields).await;
         assert_eq!(answer.status, 429);

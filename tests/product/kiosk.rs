@@ -407,21 +407,21 @@ async fn a_tablet_of_a_venue_that_serves_at_tables_asks_for_the_table_on_keys() 
 #[tokio::test]
 async fn a_tablet_that_could_not_order_is_refused_when_it_is_set_up() {
     let product = Product::start().await;
-    // A takeaway filial needs a sign-in, a fridge has neither counter nor tables.
-    for filial in [1041, 1191] {
+    // A takeaway venue needs a sign-in, a fridge has neither counter nor tables.
+    for venue in [1041, 1191] {
         let guest = product.guest();
         let page = guest
-            .get(&format!("/filials/{filial}?source=TABLET&lang=en"))
+            .get(&format!("/filials/{venue}?source=TABLET&lang=en"))
             .await;
-        assert_eq!(page.status, 409, "{filial}");
+        assert_eq!(page.status, 409, "{venue}");
         assert!(
             page.rendered()
                 .contains("This tablet cannot take orders here"),
-            "{filial}"
+            "{venue}"
         );
-        assert!(kiosk(&guest, "/cart").await.is_null(), "{filial}");
-        let plain = product.guest().get(&format!("/filials/{filial}")).await;
-        assert_eq!(plain.status, 200, "{filial}");
+        assert!(kiosk(&guest, "/cart").await.is_null(), "{venue}");
+        let plain = product.guest().get(&format!("/filials/{venue}")).await;
+        assert_eq!(plain.status, 200, "{venue}");
     }
 }
 

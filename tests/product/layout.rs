@@ -328,7 +328,7 @@ async fn a_cart_that_is_brought_back_does_not_show_the_table_of_another_venue() 
     assert_eq!(there["shell"]["table"]["number"], "1");
     guest.post("/cart/undo", &[("back", "/cart")]).await;
     let cart = guest.get("/cart").await.data();
-    assert_eq!(cart["shell"]["cart"]["filialId"], VENUE);
+    assert_eq!(cart["shell"]["cart"]["venueId"], VENUE);
     assert!(cart["shell"]["table"].is_null());
     assert_eq!(cart["page"]["data"]["blocks"], json!(["table"]));
     let there = guest.get("/filials/1023").await.data();

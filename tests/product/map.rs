@@ -87,7 +87,7 @@ async fn the_address_says_which_part_is_shown_and_what_is_chosen() {
     assert_eq!(chosen["selected"], VENUE);
     assert!(ids(&chosen).contains(&VENUE));
 
-    // The filial of another service is the same venue.
+    // The id for another service is of the same venue.
     let takeaway = map(&product, "?venue=1011").await;
     assert_eq!(takeaway["selected"], VENUE);
 

@@ -14,7 +14,7 @@ async fn a_table_link_answers_the_whole_menu_at_once_and_binds_the_table() {
     assert_eq!(data["page"]["route"], "menu");
     assert_eq!(data["shell"]["table"]["number"], "7");
     assert_eq!(data["shell"]["table"]["tableId"], "t7");
-    assert_eq!(data["shell"]["table"]["mainTerminalId"], "1010");
+    assert_eq!(data["shell"]["table"]["mainVenueId"], "1010");
     let html = page.rendered();
     let mut seen = 0;
     for dish in products(&data) {
@@ -61,7 +61,7 @@ async fn the_table_of_another_branch_empties_the_cart_and_says_so() {
     let page = guest.get(&table_link(1023, "t1")).await.data();
     assert!(page["shell"]["cart"].is_null());
     assert_eq!(page["shell"]["flash"]["kind"], "branchChanged");
-    assert_eq!(page["shell"]["table"]["filialId"], 1023);
+    assert_eq!(page["shell"]["table"]["venueId"], 1023);
 }
 
 #[tokio::test]

@@ -238,7 +238,7 @@ async fn hidden_categories_are_hidden_and_those_without_photos_have_none() {
     );
 }
 
-/// An express filial of the brand with a hidden category.
+/// A venue of the brand for tables, with a hidden category.
 async fn coffee(product: &Product) -> u64 {
     for table in product.told("tables").await {
         let venue = table["filial_id"].as_u64().unwrap();
@@ -417,7 +417,7 @@ async fn what_comes_off_the_delivery_is_said_where_there_is_one() {
     );
 }
 
-/// A filial whose orders the service's couriers bring.
+/// A venue whose orders the service's couriers bring.
 async fn delivering(product: &Product) -> u64 {
     for venue in [DELIVERY, 1024, 1034, 1044, 1054, 1064, 1444] {
         let path = format!("/takeaway/locations/card/terminal/{venue}?include=extra");

@@ -110,20 +110,20 @@ async fn the_service_and_the_town_are_chosen_by_form_and_kept() {
         .submit("/session/town", &[("town", &town), ("back", "/filials")])
         .await;
     assert_eq!(page.data()["shell"]["town"]["id"].to_string(), town);
-    assert_eq!(page.data()["page"]["route"], "filials");
+    assert_eq!(page.data()["page"]["route"], "venues");
 }
 
 #[tokio::test]
-async fn changing_the_service_in_a_venue_leads_to_its_other_filial() {
+async fn changing_the_service_in_a_venue_leads_to_its_sibling() {
     let product = Product::start().await;
     let guest = product.guest();
     let venue =
         guest.get(&format!("/filials/{VENUE}")).await.data()["page"]["data"]["venue"].clone();
-    let takeaway = venue["filials"]
+    let takeaway = venue["siblings"]
         .as_array()
         .unwrap()
         .iter()
-        .find(|filial| filial["service"] == "takeaway")
+        .find(|one| one["service"] == "takeaway")
         .unwrap()["id"]
         .clone();
     let answer = guest

@@ -212,7 +212,7 @@ async fn options_are_asked_for_by_the_service_and_by_where_the_dish_was_opened()
     assert!(favourites.contains("&amp;fav=1"));
     assert!(!rest.contains("fav=1"));
 
-    // Another service has a filial of its own, and its word in the request.
+    // Another service has a venue id of its own, and its word in the request.
     let takeaway = guest.get("/filials/1011").await.data();
     let dish = products(&takeaway)
         .find(|dish| dish["options"] == true && dish["out"].is_null())

@@ -115,7 +115,7 @@ async fn the_cart_of_another_venue_is_asked_about_first() {
         .await;
     let data = asked.data();
     assert_eq!(data["shell"]["flash"]["errors"][0]["code"], "otherVenue");
-    assert_eq!(data["shell"]["cart"]["filialId"], 1023);
+    assert_eq!(data["shell"]["cart"]["venueId"], 1023);
     // Without scripts the message itself has the button.
     let html = asked.rendered();
     assert!(html.contains(r#"action="/orders/repeat""#) && html.contains(r#"name="replace""#));
@@ -126,6 +126,6 @@ async fn the_cart_of_another_venue_is_asked_about_first() {
         )
         .await
         .data();
-    assert_eq!(page["shell"]["cart"]["filialId"], VENUE);
+    assert_eq!(page["shell"]["cart"]["venueId"], VENUE);
     assert_eq!(counts(&page).len(), 2);
 }

@@ -410,16 +410,16 @@ async fn tables_items_and_tracking_never_make_another_page() {
         );
     }
     // The same venue under the id of another service is the same page, too.
-    let filials = product
+    let menu = product
         .guest()
         .get(&format!("/filials/{VENUE}"))
         .await
         .data();
-    let other = filials["page"]["data"]["venue"]["filials"]
+    let other = menu["page"]["data"]["venue"]["siblings"]
         .as_array()
         .unwrap()
         .iter()
-        .find_map(|filial| filial["id"].as_u64().filter(|id| *id != VENUE));
+        .find_map(|venue| venue["id"].as_u64().filter(|id| *id != VENUE));
     if let Some(other) = other {
         let page = Page::of(&product, &format!("/filials/{other}")).await;
         assert_eq!(page.canonical(), own);

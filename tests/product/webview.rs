@@ -86,9 +86,9 @@ async fn a_host_app_has_no_delivery_wherever_it_is_asked_for() {
     });
     let near = format!("/filials/{}", both.unwrap()["id"]);
     let venue = browser.get(&near).await.data();
-    let filials = venue["page"]["data"]["venue"]["filials"].clone();
-    let filials = filials.as_array().unwrap();
-    let delivery = filials.iter().find(|one| one["service"] == "delivery");
+    let siblings = venue["page"]["data"]["venue"]["siblings"].clone();
+    let siblings = siblings.as_array().unwrap();
+    let delivery = siblings.iter().find(|one| one["service"] == "delivery");
     let delivery = delivery.unwrap()["id"].clone();
     let path = format!("/filials/{delivery}");
     assert_eq!(browser.get(&path).await.status, 200);

@@ -266,7 +266,7 @@ fn a_line_holds_1_to_99_pieces() {
     cart.change(&id, Change::By(-2), NOW).unwrap();
     assert_eq!(counts(&cart), [(1, 1)]);
     cart.change(&id, Change::By(i64::MIN), NOW).unwrap();
-    assert!(cart.is_empty() && cart.filial_id.is_none());
+    assert!(cart.is_empty() && cart.venue_id.is_none());
     assert_eq!(cart.change(&id, Change::By(1), NOW), Err(Refused::LineGone));
     assert_eq!(cart.change(&id, Change::By(-1), NOW), Ok(()));
     assert_eq!(add(&mut cart, 1, -1), Ok(()));
@@ -288,11 +288,11 @@ fn a_cart_holds_100_lines() {
 fn adding_from_another_venue_asks_first() {
     let mut cart = cart_with(&[(1, 2)]);
     let refused = cart.add(OTHER, dish(9), 1, false, NOW);
-    assert_eq!(refused, Err(Refused::OtherVenue { filial_id: VENUE }));
+    assert_eq!(refused, Err(Refused::OtherVenue { venue_id: VENUE }));
     assert_eq!(counts(&cart), [(1, 2)]);
     let removed = cart.add(OTHER, dish(9), 1, true, NOW).unwrap().unwrap();
-    assert_eq!((removed.filial_id, removed.lines.len()), (VENUE, 1));
-    assert_eq!((cart.filial_id, counts(&cart)), (Some(OTHER), vec![(9, 1)]));
+    assert_eq!((removed.venue_id, removed.lines.len()), (VENUE, 1));
+    assert_eq!((cart.venue_id, counts(&cart)), (Some(OTHER), vec![(9, 1)]));
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn a_qr_of_another_venue_clears_the_cart_and_one_of_the_same_does_not() {
     );
     assert_eq!(cart.enter_venue(VENUE, NOW), None);
     assert_eq!(cart.restore(VENUE, NOW), Ok(()));
-    assert_eq!((cart.filial_id, counts(&cart)), (Some(VENUE), vec![(1, 2)]));
+    assert_eq!((cart.venue_id, counts(&cart)), (Some(VENUE), vec![(1, 2)]));
     assert_eq!(
         cart.restore(VENUE, NOW),
         Err(Refused::NothingToRestore),
@@ -398,7 +398,7 @@ fn a_repair_drops_what_is_gone_and_takes_new_prices() {
     });
     assert_eq!((counts(&cart), cart.total()), (vec![(2, 1)], Sum(200)));
     cart.repair(|_| false);
-    assert!(cart.is_empty() && cart.filial_id.is_none());
+    assert!(cart.is_empty() && cart.venue_id.is_none());
 }
 
 async fn an_unreadable_cart_is_an_error_and_not_an_empty_one(fixture: Fixture) {
@@ -460,7 +460,7 @@ proptest! {
                 prop_assert_eq!(&cart, &before);
             }
             prop_assert!(cart.lines.iter().all(|line| (1..=99).contains(&line.quantity)));
-            prop_assert_eq!(cart.filial_id.is_none(), cart.is_empty());
+            prop_assert_eq!(cart.venue_id.is_none(), cart.is_empty());
             let ids: HashSet<_> = cart.lines.iter().map(|line| &line.id).collect();
             prop_assert_eq!(ids.len(), cart.lines.len());
         }

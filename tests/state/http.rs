@@ -69,7 +69,7 @@ async fn show(sess: Sess) -> String {
         "blank={blank} available={} cart={} terminals={:?} menu={:?} confirmed={} back={:?} picker={} age={:?} device={:?} orders={:?} flash={:?}",
         sess.is_available(),
         sess.cart().await.is_some(),
-        sess.temp_terminals().await,
+        sess.scanned_venues().await,
         sess.menu_temp().await,
         sess.address_confirmed().await,
         sess.redirect_url().await,
@@ -92,18 +92,18 @@ async fn set(
 ) -> Answer {
     let table = MenuTemp {
         source: Some(Source::StandQr),
-        filial_id: 1013,
+        venue_id: 1013,
         table: Some(Table {
             id: "t7".into(),
             number: "7".into(),
-            main_terminal_id: "1010".into(),
+            main_venue_id: "1010".into(),
             typed: false,
         }),
         venue_name: "Лағман үйі".into(),
     };
     match what.as_str() {
         "cart" => sess.cart_or_new().await.map(|_| ()),
-        "terminals" => sess.set_temp_terminals(&[1, 2]).await,
+        "terminals" => sess.set_scanned_venues(&[1, 2]).await,
         "table" => sess.set_menu_temp(Some(&table)).await,
         "leave" => sess.set_menu_temp(None).await,
         "confirm" => sess.set_address_confirmed(true).await,
@@ -284,7 +284,7 @@ async fn every_value_is_kept_for_the_visit(fixture: Fixture) {
     assert_eq!(
         browser.show().await,
         "blank=false available=true cart=true terminals=[1, 2] menu=Some(MenuTemp { source: Some(StandQr), \
-         filial_id: 1013, table: Some(Table { id: \"t7\", number: \"7\", main_terminal_id: \"1010\", typed: false }), \
+         venue_id: 1013, table: Some(Table { id: \"t7\", number: \"7\", main_venue_id: \"1010\", typed: false }), \
          venue_name: \"Лағман үйі\" }) confirmed=true back=Some(\"/filials/7?a=b#c\") picker=true \
          age=Some(Declined) device=true orders=[\"order\"] flash=None"
     );

@@ -10,8 +10,8 @@ use std::{
 
 use dastarkhan::{
     upstream::{
-        Balance, Bearer, Caller, Card, Class, Error, Grant, ImageKind, Renewal, Renewed,
-        ShownBalance,
+        Balance, Bearer, Caller, Class, Error, Grant, ImageKind, Renewal, Renewed, ShownBalance,
+        Venue,
     },
     values::Sum,
 };
@@ -21,7 +21,7 @@ use serde_json::json;
 use crate::{
     double::{Double, Reply, Seen, guest},
     more_samples,
-    samples::{FILIAL, call, good},
+    samples::{VENUE, call, good},
 };
 
 /// What a renewal of the tests was asked for.
@@ -279,14 +279,14 @@ async fn a_failing_reward_shows_the_plain_balance_unless_the_venue_hides_it() {
     };
     let double = Double::start(script).await;
     let client = double.client();
-    let card = client.card(&guest(), FILIAL, None).await.unwrap();
+    let venue = client.venue(&guest(), VENUE, None).await.unwrap();
     let shown = async |enabled: bool, hidden: bool| {
-        let card = Card {
+        let venue = Venue {
             private_reward_enabled: enabled,
             private_reward_button_disabled: hidden,
-            ..Card::clone(&card)
+            ..Venue::clone(&venue)
         };
-        client.shown_balance(&guest(), Some(&card)).await
+        client.shown_balance(&guest(), Some(&venue)).await
     };
     let plain = ShownBalance::Plain(Balance {
         bonus: Sum(500),
@@ -304,12 +304,12 @@ async fn a_failing_reward_shows_the_plain_balance_unless_the_venue_hides_it() {
         _ => Reply::Json(200, good("card")),
     };
     let double = Double::start(script).await;
-    let card = Card {
+    let venue = Venue {
         private_reward_enabled: true,
         private_reward_button_disabled: true,
-        ..Card::clone(&card)
+        ..Venue::clone(&venue)
     };
-    let shown = double.client().shown_balance(&guest(), Some(&card)).await;
+    let shown = double.client().shown_balance(&guest(), Some(&venue)).await;
     let ShownBalance::Reward(reward) = shown else {
         panic!("{shown:?}");
     };

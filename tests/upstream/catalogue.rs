@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::{
     double::{Double, Reply, Seen, guest},
-    samples::{FILIAL, additives, call, good},
+    samples::{VENUE, additives, call, good},
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -54,7 +54,7 @@ async fn five_hundred_guests_missing_at_once_are_one_call() {
         let client = client.clone();
         tokio::spawn(async move {
             client
-                .menu(&guest(), FILIAL)
+                .menu(&guest(), VENUE)
                 .await
                 .map(|menu| menu.categories.len())
         })
@@ -70,7 +70,7 @@ async fn a_fresh_answer_needs_no_call_and_an_older_one_is_renewed_behind_the_gue
     let (double, _) = kitchen().await;
     let client = double.client();
     let guest = guest();
-    let menu = || client.menu(&guest, FILIAL);
+    let menu = || client.menu(&guest, VENUE);
     assert!(!menu().await.unwrap().is_stale());
     client.config().clock.advance(59 * SECOND);
     assert!(!menu().await.unwrap().is_stale());
@@ -94,9 +94,9 @@ async fn a_fresh_answer_needs_no_call_and_an_older_one_is_renewed_behind_the_gue
 async fn past_ten_minutes_a_well_upstream_is_waited_for() {
     let (double, _) = kitchen().await;
     let client = double.client();
-    client.menu(&guest(), FILIAL).await.unwrap();
+    client.menu(&guest(), VENUE).await.unwrap();
     client.config().clock.advance(11 * MINUTE);
-    let menu = client.menu(&guest(), FILIAL).await.unwrap();
+    let menu = client.menu(&guest(), VENUE).await.unwrap();
     assert!(!menu.is_stale());
     assert_eq!(double.count(), 2);
 }
@@ -105,18 +105,18 @@ async fn past_ten_minutes_a_well_upstream_is_waited_for() {
 async fn an_ill_upstream_leaves_a_day_of_old_answers_marked_as_such() {
     let (double, ill) = kitchen().await;
     let client = double.client();
-    client.menu(&guest(), FILIAL).await.unwrap();
+    client.menu(&guest(), VENUE).await.unwrap();
     ill.store(true, Ordering::Relaxed);
     for _ in 0..30 {
         client.config().clock.advance(11 * MINUTE);
-        let menu = client.menu(&guest(), FILIAL).await.unwrap();
+        let menu = client.menu(&guest(), VENUE).await.unwrap();
         assert!(menu.is_stale());
         assert_eq!(menu.categories.len(), 1);
     }
     client.config().clock.advance(24 * HOUR);
     assert!(
         client
-            .menu(&guest(), FILIAL)
+            .menu(&guest(), VENUE)
             .await
             .is_err_and(|error| error.is_temporary())
     );
@@ -135,9 +135,9 @@ async fn a_hanging_upstream_does_not_keep_the_guest_from_the_old_answer() {
     let mut config = double.config();
     config.cache.patience = Duration::from_millis(50);
     let client = Upstream::new(&config).unwrap();
-    client.menu(&guest(), FILIAL).await.unwrap();
+    client.menu(&guest(), VENUE).await.unwrap();
     config.clock.advance(HOUR);
-    let menu = tokio::time::timeout(Duration::from_secs(10), client.menu(&guest(), FILIAL)).await;
+    let menu = tokio::time::timeout(Duration::from_secs(10), client.menu(&guest(), VENUE)).await;
     assert!(
         menu.expect("well before the deadline of 20 s")
             .unwrap()
@@ -158,13 +158,13 @@ async fn a_venue_that_is_gone_is_gone() {
     let double = double.await;
     let client = double.client();
     let guest = guest();
-    let card = || client.card(&guest, FILIAL, None);
-    card().await.unwrap();
+    let venue = || client.venue(&guest, VENUE, None);
+    venue().await.unwrap();
     client.config().clock.advance(HOUR);
     for _ in 0..2 {
-        assert_eq!(card().await.err(), Some(Error::NotFound));
+        assert_eq!(venue().await.err(), Some(Error::NotFound));
     }
-    let error = card().await.err();
+    let error = venue().await.err();
     assert_eq!(
         error,
         Some(Error::Unavailable { status: Some(503) }),
@@ -179,7 +179,7 @@ async fn languages_do_not_share_answers() {
     for lang in [Lang::Kk, Lang::Ru, Lang::Kk, Lang::Ru] {
         let mut caller = guest();
         caller.lang = lang;
-        client.menu(&caller, FILIAL).await.unwrap();
+        client.menu(&caller, VENUE).await.unwrap();
     }
     assert_eq!(double.count(), 2);
 }
@@ -253,9 +253,9 @@ async fn what_an_order_depends_on_is_asked_anew_each_time() {
 async fn a_guest_who_leaves_does_not_stop_the_call_for_the_others() {
     let (double, _) = kitchen().await;
     let client = double.client();
-    let leaving = tokio::time::timeout(Duration::ZERO, client.menu(&guest(), FILIAL)).await;
+    let leaving = tokio::time::timeout(Duration::ZERO, client.menu(&guest(), VENUE)).await;
     drop(leaving);
-    client.menu(&guest(), FILIAL).await.unwrap();
+    client.menu(&guest(), VENUE).await.unwrap();
     asked(&double, 1).await;
     assert_eq!(double.count(), 1);
 }

@@ -3,10 +3,10 @@
 
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, FilialId, Filters,
-        HitKind, HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking,
-        OrderDraft, OrderItem, Os, PayMethod, PayPage, Paying, PaymentStatus, Product, PushDevice,
-        ReviewState, Serving, Source, UserChange, ZoneOf,
+        AdditivesOf, Address, Barcode, BillPay, Caller, Coordinates, Door, Filters, HitKind,
+        HitsQuery, IdempotencyKey, ImageKind, List, LocationsQuery, NewBooking, OrderDraft,
+        OrderItem, Os, PayMethod, PayPage, Paying, PaymentStatus, Product, PushDevice, ReviewState,
+        Serving, Source, UserChange, VenueId, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -64,7 +64,7 @@ async fn the_client_has_a_call_for_each_operation_and_reads_its_answer() {
     let world = World::start().await;
     let caller = world.signed_in("+7 701 000 00 12").await;
     let seat = world.seat().await;
-    let dish = world.dish(seat.filial).await;
+    let dish = world.dish(seat.venue).await;
     let mut play = Play {
         world,
         caller,
@@ -151,31 +151,26 @@ async fn places(play: &Play) {
             .await
             .unwrap();
     }
-    let card = client.card_v2(caller, seat.filial).await.unwrap();
+    let venue = client.venue_v2(caller, seat.venue).await.unwrap();
     client
-        .card(caller, seat.filial, card.location.brand_id)
+        .venue(caller, seat.venue, venue.location.brand_id)
         .await
         .unwrap();
     assert!(
         !client
-            .terminal(caller, seat.filial)
+            .tables(caller, seat.venue)
             .await
             .unwrap()
             .tables
             .is_empty()
     );
     client
-        .branch(
-            caller,
-            seat.filial,
-            Some(&seat.table),
-            Some(seat.main_terminal),
-        )
+        .branch(caller, seat.venue, Some(&seat.table), Some(seat.main_venue))
         .await
         .unwrap();
-    client.banner(caller, seat.filial).await.unwrap();
+    client.banner(caller, seat.venue).await.unwrap();
 
-    let brand = card.location.brand_id.unwrap();
+    let brand = venue.location.brand_id.unwrap();
     let brands = client.brands(caller, town, 1).await.unwrap();
     assert!(brands.items.iter().all(|brand| brand.venues_count > 0));
     let group = client
@@ -189,7 +184,7 @@ async fn places(play: &Play) {
             .all(|location| location.brand_id == Some(brand))
     );
     let hits = client
-        .autocomplete(caller, &card.location.brand_name, None, None)
+        .autocomplete(caller, &venue.location.brand_name, None, None)
         .await
         .unwrap();
     assert!(!hits.is_empty() && hits.len() <= 3);
@@ -215,20 +210,20 @@ async fn places(play: &Play) {
     assert!(hits.items.iter().all(|hit| hit.product.barcode.is_none()));
     assert!(hits.total > 0 && !hits.items.is_empty());
 
-    let place = card.location.coordinates.unwrap();
+    let place = venue.location.coordinates.unwrap();
     for of in [
         ZoneOf::Brand(brand),
-        ZoneOf::Location(card.location.id.unwrap()),
+        ZoneOf::Location(venue.location.id.unwrap()),
     ] {
         client.zone(caller, Some(of), place).await.unwrap();
     }
     client
-        .zones(caller, card.location.id.unwrap())
+        .zones(caller, venue.location.id.unwrap())
         .await
         .unwrap();
     assert!(
         !client
-            .tariffs(caller, place, place, Some(seat.filial), Sum(500_000))
+            .tariffs(caller, place, place, Some(seat.venue), Sum(500_000))
             .await
             .is_empty()
     );
@@ -255,30 +250,30 @@ async fn menus(play: &Play) {
         dish,
         ..
     } = play;
-    let (client, filial) = (&world.client, seat.filial);
-    let menu = client.menu(caller, filial).await.unwrap();
-    client.popular(caller, filial).await.unwrap();
-    client.favourites(caller, filial).await.unwrap();
-    client.cross_sell(caller, filial, &[dish.id]).await.unwrap();
+    let (client, venue) = (&world.client, seat.venue);
+    let menu = client.menu(caller, venue).await.unwrap();
+    client.popular(caller, venue).await.unwrap();
+    client.favourites(caller, venue).await.unwrap();
+    client.cross_sell(caller, venue, &[dish.id]).await.unwrap();
     for of in [AdditivesOf::Product, AdditivesOf::Favourite] {
         client
-            .additives(caller, filial, dish.id, Service::Express, of)
+            .additives(caller, venue, dish.id, Service::Express, of)
             .await
             .unwrap();
     }
     assert_eq!(
         client
-            .products_with_additives(caller, filial, &[dish.id])
+            .products_with_additives(caller, venue, &[dish.id])
             .await
             .unwrap()
             .len(),
         1
     );
-    client.frequent(caller, filial).await.unwrap();
-    client.recommended(caller, filial).await.unwrap();
+    client.frequent(caller, venue).await.unwrap();
+    client.recommended(caller, venue).await.unwrap();
     assert!(
         client
-            .available(caller, filial)
+            .available(caller, venue)
             .await
             .unwrap()
             .contains(&dish.id)
@@ -291,7 +286,7 @@ async fn menus(play: &Play) {
     let nothing: Barcode = "00000000".parse().unwrap();
     assert_eq!(
         client
-            .product_by_barcode(caller, filial, &nothing)
+            .product_by_barcode(caller, venue, &nothing)
             .await
             .unwrap()
             .map(|product| product.id),
@@ -299,23 +294,23 @@ async fn menus(play: &Play) {
     );
     if let Some(code) = coded {
         let found = client
-            .product_by_barcode(caller, filial, &code.parse().unwrap())
+            .product_by_barcode(caller, venue, &code.parse().unwrap())
             .await
             .unwrap();
         assert_eq!(found.unwrap().barcode, Some(code));
     }
-    client.promos(caller, filial, None).await.unwrap();
-    client.subsidies(caller, &[filial]).await.unwrap();
+    client.promos(caller, venue, None).await.unwrap();
+    client.subsidies(caller, &[venue]).await.unwrap();
     assert!(
         client
-            .check_promo_code(caller, filial, "NO-SUCH-CODE", Sum(500_000))
+            .check_promo_code(caller, venue, "NO-SUCH-CODE", Sum(500_000))
             .await
             .is_err()
     );
     client.gifts(caller).await.unwrap();
     for coupon in client.coupons(caller).await.unwrap() {
         client
-            .check_promo_code(caller, filial, &coupon.code, Sum(1_000_000))
+            .check_promo_code(caller, venue, &coupon.code, Sum(1_000_000))
             .await
             .unwrap();
     }
@@ -334,7 +329,7 @@ async fn orders(play: &mut Play) {
     let check = client
         .check_stop_list(
             caller,
-            seat.filial,
+            seat.venue,
             Service::Express,
             std::slice::from_ref(&item),
         )
@@ -342,23 +337,23 @@ async fn orders(play: &mut Play) {
         .unwrap();
     assert!(check.ok);
     client
-        .cooking_time(caller, seat.filial, &[(item.product, 1)])
+        .cooking_time(caller, seat.venue, &[(item.product, 1)])
         .await
         .unwrap();
-    let card = client.card(caller, seat.filial, None).await.unwrap();
+    let venue = client.venue(caller, seat.venue, None).await.unwrap();
     let goods = item.price.0;
     let draft = OrderDraft {
-        filial: seat.filial,
+        venue: seat.venue,
         serving: Serving::Express {
             table: Some(seat.table.clone()),
-            main_terminal: Some(seat.main_terminal),
+            main_venue: Some(seat.main_venue),
         },
         source: Some(Source::Qr),
         paying: Paying::Online(Some(Play::page())),
         name: String::new(),
         comment: String::new(),
         items: vec![item],
-        expected_sum: Sum((goods + goods * i64::from(card.service_percentage) / 100) / 100 * 100),
+        expected_sum: Sum((goods + goods * i64::from(venue.service_percentage) / 100) / 100 * 100),
         bonus: Sum(0),
         promo_code: String::new(),
     };
@@ -422,12 +417,12 @@ async fn bills(play: &mut Play) {
         ..
     } = play;
     let client = &world.client;
-    let none = client.bill(caller, seat.filial, &seat.table, None).await;
+    let none = client.bill(caller, seat.venue, &seat.table, None).await;
     assert_eq!(none.err(), Some(dastarkhan::upstream::Error::NotFound));
-    let opened = json!({ "filial_id": seat.filial, "table_id": seat.table });
+    let opened = json!({ "filial_id": seat.venue, "table_id": seat.table });
     world.control("bill/open", opened).await;
     let bill = client
-        .bill(caller, seat.filial, &seat.table, Some(seat.main_terminal))
+        .bill(caller, seat.venue, &seat.table, Some(seat.main_venue))
         .await
         .unwrap();
     world
@@ -437,7 +432,7 @@ async fn bills(play: &mut Play) {
         )
         .await;
     let bill = client
-        .bill(caller, seat.filial, &seat.table, None)
+        .bill(caller, seat.venue, &seat.table, None)
         .await
         .unwrap();
     assert_eq!(bill.left_sum, bill.sum);
@@ -463,7 +458,7 @@ async fn bills(play: &mut Play) {
         )
         .await;
     let bill = client
-        .bill(caller, seat.filial, &seat.table, None)
+        .bill(caller, seat.venue, &seat.table, None)
         .await
         .unwrap();
     assert_eq!(
@@ -477,7 +472,7 @@ async fn bills(play: &mut Play) {
         .unwrap();
     client.call_waiter(caller, &bill.id).await.unwrap();
     client
-        .call_waiter_to_table(caller, seat.filial, &seat.table, Some(seat.main_terminal))
+        .call_waiter_to_table(caller, seat.venue, &seat.table, Some(seat.main_venue))
         .await
         .unwrap();
     // What is paid stays paid.
@@ -485,7 +480,7 @@ async fn bills(play: &mut Play) {
     assert_eq!(late, Ok(PaymentStatus::Succeeded));
 
     let booking = NewBooking {
-        filial: seat.filial,
+        venue: seat.venue,
         at: "2026-11-25T14:00:00Z".to_owned(),
         guests: 4,
         name: "Айгүл".to_owned(),
@@ -507,7 +502,7 @@ async fn bills(play: &mut Play) {
         .unwrap();
     assert!(preorder.is_preorder && preorder.items.len() == 1);
     let slots = client
-        .booking_slots(caller, seat.filial, "2026-11-25", 4)
+        .booking_slots(caller, seat.venue, "2026-11-25", 4)
         .await
         .unwrap();
     assert!(slots.iter().any(|slot| slot.free));
@@ -549,7 +544,7 @@ async fn person(play: &mut Play) {
         "a new account has a welcome bonus"
     );
     client.balance_info(caller).await.unwrap();
-    let _either_way = client.reward(caller, seat.filial).await;
+    let _either_way = client.reward(caller, seat.venue).await;
 }
 
 async fn the_rest(play: &mut Play) {
@@ -580,17 +575,17 @@ async fn the_rest(play: &mut Play) {
     assert_eq!(stuck.code(), Some("lock_failed"));
 
     let written = client
-        .write_review(caller, seat.filial, 5, "Дәмді", &review)
+        .write_review(caller, seat.venue, 5, "Дәмді", &review)
         .await
         .unwrap();
     assert_eq!(
         (written.lang, written.state),
         (Some(Lang::Kk), ReviewState::Pending)
     );
-    let own = client.own_review(caller, seat.filial).await.unwrap();
+    let own = client.own_review(caller, seat.venue).await.unwrap();
     assert_eq!(own.as_ref(), Some(&written));
     let all = client
-        .reviews(caller, seat.filial, None, 1, 10)
+        .reviews(caller, seat.venue, None, 1, 10)
         .await
         .unwrap();
     let newest = &all.list.items[0];
@@ -600,13 +595,13 @@ async fn the_rest(play: &mut Play) {
         Some(all.summary.count)
     );
     client
-        .report_review(caller, seat.filial, newest.id, "spam")
+        .report_review(caller, seat.venue, newest.id, "spam")
         .await
         .unwrap();
-    client.delete_review(caller, seat.filial).await.unwrap();
-    assert_eq!(client.own_review(caller, seat.filial).await, Ok(None));
+    client.delete_review(caller, seat.venue).await.unwrap();
+    assert_eq!(client.own_review(caller, seat.venue).await, Ok(None));
     client
-        .tips(caller, seat.filial, Sum(50_000), &Play::page(), &tips)
+        .tips(caller, seat.venue, Sum(50_000), &Play::page(), &tips)
         .await
         .unwrap();
 
@@ -641,12 +636,12 @@ async fn sign_out(play: &Play) {
 }
 
 /// Any venue will do as a fridge that nobody has open.
-async fn fridge(world: &World, caller: &Caller) -> FilialId {
+async fn fridge(world: &World, caller: &Caller) -> VenueId {
     let query = LocationsQuery {
         service: Some(Service::Takeaway),
         ..LocationsQuery::default()
     };
-    world.client.locations(caller, &query).await.unwrap().items[0].filial_id
+    world.client.locations(caller, &query).await.unwrap().items[0].venue_id
 }
 
 fn home() -> Address {

@@ -2,9 +2,9 @@
 
 use dastarkhan::{
     upstream::{
-        Address, Caller, Card, Class, Coordinates, FilialId, IdempotencyKey, LocationsQuery,
-        OrderDraft, OrderId, OrderItem, OrderKind, OrderStatus, PayMethod, PayPage, Paying,
-        Payment, PaymentKind, PaymentStatus, Product, Serving, Source, Tariff, Transport, ZoneOf,
+        Address, Caller, Class, Coordinates, IdempotencyKey, LocationsQuery, OrderDraft, OrderId,
+        OrderItem, OrderKind, OrderStatus, PayMethod, PayPage, Paying, Payment, PaymentKind,
+        PaymentStatus, Product, Serving, Source, Tariff, Transport, Venue, VenueId, ZoneOf,
     },
     values::{Service, Sum},
 };
@@ -15,7 +15,7 @@ use crate::{double::guest, sandbox::World};
 const PHONE: &str = "+7 701 000 00 11";
 
 /// The first venue of a service that fits, with a dish that can be ordered as it stands.
-async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) -> (Card, Product) {
+async fn venue(world: &World, service: Service, fits: impl Fn(&Venue) -> bool) -> (Venue, Product) {
     let mut query = LocationsQuery {
         service: Some(service),
         limit: 100,
@@ -24,16 +24,16 @@ async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) ->
     loop {
         let page = world.client.locations(&guest(), &query).await.unwrap();
         for location in &page.items {
-            let card = world
+            let venue = world
                 .client
-                .card(&guest(), location.filial_id, None)
+                .venue(&guest(), location.venue_id, None)
                 .await
                 .unwrap();
-            if fits(&card)
-                && !card.location.is_closed
-                && let Some(dish) = dish(world, location.filial_id).await
+            if fits(&venue)
+                && !venue.location.is_closed
+                && let Some(dish) = dish(world, location.venue_id).await
             {
-                return (Card::clone(&card), dish);
+                return (Venue::clone(&venue), dish);
             }
         }
         assert!(query.page < page.last_page, "no venue fits");
@@ -41,8 +41,8 @@ async fn venue(world: &World, service: Service, fits: impl Fn(&Card) -> bool) ->
     }
 }
 
-async fn dish(world: &World, filial: FilialId) -> Option<Product> {
-    let menu = world.client.menu(&guest(), filial).await.unwrap();
+async fn dish(world: &World, venue: VenueId) -> Option<Product> {
+    let menu = world.client.menu(&guest(), venue).await.unwrap();
     let plain = |dish: &&Product| {
         !dish.is_unavailable
             && !dish.has_additives
@@ -59,7 +59,7 @@ async fn dish(world: &World, filial: FilialId) -> Option<Product> {
 
 /// A draft of so many pieces; `more` is what comes on top of the goods.
 fn draft(
-    card: &Card,
+    venue: &Venue,
     dish: &Product,
     count: u32,
     serving: Serving,
@@ -68,7 +68,7 @@ fn draft(
 ) -> OrderDraft {
     let price = dish.current_price();
     OrderDraft {
-        filial: card.location.filial_id,
+        venue: venue.location.venue_id,
         serving,
         source: Some(Source::Qr),
         paying,
@@ -88,8 +88,8 @@ fn draft(
     }
 }
 
-fn home(card: &Card) -> Address {
-    let venue = card.location.coordinates.unwrap();
+fn home(venue: &Venue) -> Address {
+    let venue = venue.location.coordinates.unwrap();
     Address {
         name: "Үй".to_owned(),
         address: "Абай 10".to_owned(),
@@ -165,17 +165,17 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await;
-    let (card, dish) = venue(&world, Service::Delivery, |card| {
-        card.payments().contains(&PaymentKind::Online)
+    let (venue, dish) = venue(&world, Service::Delivery, |venue| {
+        venue.payments().contains(&PaymentKind::Online)
     })
     .await;
     let address = client
-        .create_address(&caller, &home(&card))
+        .create_address(&caller, &home(&venue))
         .await
         .unwrap()
         .address;
 
-    let zone_of = Some(ZoneOf::Location(card.location.id.unwrap()));
+    let zone_of = Some(ZoneOf::Location(venue.location.id.unwrap()));
     assert!(
         client
             .zone(&caller, zone_of, address.coordinates)
@@ -190,20 +190,20 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
         "DG-11"
     );
     let outline = client
-        .zones(&caller, card.location.id.unwrap())
+        .zones(&caller, venue.location.id.unwrap())
         .await
         .unwrap();
     assert!(outline[0].len() > 3);
 
     let count = u32::try_from(1_000_000 / dish.current_price().0 + 1).unwrap();
     let goods = Sum(dish.current_price().0 * i64::from(count));
-    let origin = card.location.coordinates.unwrap();
+    let origin = venue.location.coordinates.unwrap();
     let tariffs = client
         .tariffs(
             &caller,
             origin,
             address.coordinates,
-            Some(card.location.filial_id),
+            Some(venue.location.venue_id),
             goods,
         )
         .await;
@@ -220,7 +220,7 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
         transport: tariff.transport,
     };
     let order = draft(
-        &card,
+        &venue,
         &dish,
         count,
         serving,
@@ -318,11 +318,11 @@ async fn a_takeaway_order_can_be_taken_back_before_it_is_cooked() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await;
-    let (card, dish) = venue(&world, Service::Takeaway, |card| {
-        card.payments().contains(&PaymentKind::Cash)
+    let (venue, dish) = venue(&world, Service::Takeaway, |venue| {
+        venue.payments().contains(&PaymentKind::Cash)
     })
     .await;
-    let order = draft(&card, &dish, 1, Serving::Takeaway, Paying::Cash, Sum(0));
+    let order = draft(&venue, &dish, 1, Serving::Takeaway, Paying::Cash, Sum(0));
     let refused = client
         .place_order(&guest(), &order, &key("nobody"))
         .await
@@ -368,24 +368,24 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await.with_class(Class::Critical);
-    let takes_cash = |card: &Card| card.payments().contains(&PaymentKind::Cash);
+    let takes_cash = |venue: &Venue| venue.payments().contains(&PaymentKind::Cash);
 
-    let (card, dish) = venue(&world, Service::Delivery, |card| {
-        card.vendor_delivery_enabled && takes_cash(card)
+    let (venue, dish) = venue(&world, Service::Delivery, |venue| {
+        venue.vendor_delivery_enabled && takes_cash(venue)
     })
     .await;
     let price = dish.current_price().0;
-    let count = u32::try_from(card.vendor_min_sum.0 / price + 1).unwrap();
+    let count = u32::try_from(venue.vendor_min_sum.0 / price + 1).unwrap();
     let serving = Serving::VendorDelivery {
-        address: home(&card),
+        address: home(&venue),
     };
     let order = draft(
-        &card,
+        &venue,
         &dish,
         count,
         serving,
         Paying::Cash,
-        card.vendor_delivery_cost,
+        venue.vendor_delivery_cost,
     );
     let placed = client
         .place_order(&caller, &order, &key("vendor"))
@@ -397,10 +397,10 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
         (OrderKind::VendorDelivery, Some(Service::Delivery))
     );
 
-    let (card, dish) = venue(&world, Service::Takeaway, takes_cash).await;
+    let (venue, dish) = venue(&world, Service::Takeaway, takes_cash).await;
     let order = OrderDraft {
         source: Some(Source::Fridge),
-        ..draft(&card, &dish, 1, Serving::Micromarket, Paying::Cash, Sum(0))
+        ..draft(&venue, &dish, 1, Serving::Micromarket, Paying::Cash, Sum(0))
     };
     let placed = client
         .place_order(&caller, &order, &key("fridge"))

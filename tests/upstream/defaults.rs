@@ -2,8 +2,8 @@
 
 use dastarkhan::{
     upstream::{
-        AdditiveGroup, Additives, AdditivesOf, Card, DeliveryState, Error, ItemStatus, OrderStatus,
-        PaymentKind, Product, When,
+        AdditiveGroup, Additives, AdditivesOf, DeliveryState, Error, ItemStatus, OrderStatus,
+        PaymentKind, Product, Venue, When,
     },
     values::{Country, Service, Sum},
 };
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     double::{Double, Reply, guest},
-    samples::{FILIAL, additives, good, items, product},
+    samples::{VENUE, additives, good, items, product},
 };
 
 async fn answering(answer: Value) -> dastarkhan::upstream::Upstream {
@@ -20,13 +20,13 @@ async fn answering(answer: Value) -> dastarkhan::upstream::Upstream {
         .client()
 }
 
-async fn card_with(change: impl Fn(&mut Value)) -> Card {
+async fn venue_with(change: impl Fn(&mut Value)) -> Venue {
     let mut answer = good("card");
     change(&mut answer["data"]);
-    Card::clone(
+    Venue::clone(
         &answering(answer)
             .await
-            .card(&guest(), FILIAL, None)
+            .venue(&guest(), VENUE, None)
             .await
             .unwrap()
             .value()
@@ -42,7 +42,7 @@ async fn product_with(changes: Value) -> Product {
         .unwrap()
         .extend(changes.as_object().unwrap().clone());
     let upstream = answering(json!({ "data": [product] })).await;
-    upstream.popular(&guest(), FILIAL).await.unwrap()[0].clone()
+    upstream.popular(&guest(), VENUE).await.unwrap()[0].clone()
 }
 
 async fn group_with(changes: Value) -> AdditiveGroup {
@@ -70,7 +70,7 @@ async fn chosen(data: Value) -> Additives {
 async fn zero_and_zero_is_a_place_that_nobody_knows() {
     let at = async |latitude: f64, longitude: f64| {
         let place = json!({ "latitude": latitude, "longitude": longitude });
-        card_with(|data| data["coordinates"] = place.clone())
+        venue_with(|data| data["coordinates"] = place.clone())
             .await
             .location
             .coordinates
@@ -96,7 +96,7 @@ async fn vendor_sums_delivery_and_reward_flags_have_their_defaults() {
         Some(json!([{}])),
         Some(json!({ "x": 1 })),
     ] {
-        let card = card_with(|data| {
+        let venue = venue_with(|data| {
             for field in fields {
                 match &wrong {
                     None => drop(data.as_object_mut().unwrap().remove(field)),
@@ -107,51 +107,48 @@ async fn vendor_sums_delivery_and_reward_flags_have_their_defaults() {
         .await;
         assert_eq!(
             (
-                card.vendor_min_sum,
-                card.vendor_max_sum,
-                card.vendor_delivery_cost
+                venue.vendor_min_sum,
+                venue.vendor_max_sum,
+                venue.vendor_delivery_cost
             ),
             (Sum(0), Sum(0), Sum(0))
         );
         assert_eq!(
             (
-                card.location.delivery_state.clone(),
-                card.location.delivery_delay_time
+                venue.location.delivery_state.clone(),
+                venue.location.delivery_delay_time
             ),
             (DeliveryState::Open, 0)
         );
         assert!(
-            !card.private_reward_enabled && !card.private_reward_button_disabled,
+            !venue.private_reward_enabled && !venue.private_reward_button_disabled,
             "{wrong:?}"
         );
     }
 }
 
 #[tokio::test]
-async fn a_card_is_read_as_it_is_sent() {
-    let card = card_with(|_| ()).await;
-    assert_eq!(card.location.name, "Лағман үйі Самал");
+async fn a_venue_is_read_as_it_is_sent() {
+    let venue = venue_with(|_| ()).await;
+    assert_eq!(venue.location.name, "Лағман үйі Самал");
     assert_eq!(
-        (
-            card.service_percentage,
-            card.main_terminal_id.map(|id| id.0)
-        ),
+        (venue.service_percentage, venue.main_venue_id.map(|id| id.0)),
         (10, Some(1010))
     );
     assert_eq!(
-        card.location.filial(Service::Takeaway).map(|id| id.0),
+        venue.location.venue_for(Service::Takeaway).map(|id| id.0),
         Some(1011)
     );
-    assert_eq!(card.location.filial(Service::Delivery), None);
-    let hours: Vec<_> = card
+    assert_eq!(venue.location.venue_for(Service::Delivery), None);
+    let hours: Vec<_> = venue
         .location
         .opening_hours
         .iter()
         .map(|hours| (hours.day, hours.from, hours.to))
         .collect();
     assert_eq!(hours, [(1, 600, 1380), (6, 1080, 120)]);
-    assert_eq!(card.location.close_in_advance_minutes, 15);
-    assert_eq!(card.social_networks[0].name, "instagram");
+    assert_eq!(venue.location.close_in_advance_minutes, 15);
+    assert_eq!(venue.social_networks[0].name, "instagram");
 }
 
 #[tokio::test]
@@ -163,7 +160,7 @@ async fn only_web_links_of_a_venue_survive() {
         "//evil",
         "https://social.example/",
     ];
-    let card = card_with(|data| {
+    let venue = venue_with(|data| {
         data["extra"]["social_networks"] = links
             .iter()
             .map(|link| json!({ "name": "x", "link": link }))
@@ -171,25 +168,25 @@ async fn only_web_links_of_a_venue_survive() {
         data["image_url"] = json!("javascript:alert(1)");
     })
     .await;
-    let kept: Vec<&str> = card
+    let kept: Vec<&str> = venue
         .social_networks
         .iter()
         .map(|network| network.link.as_str())
         .collect();
     assert_eq!(kept, ["https://social.example/"]);
-    assert_eq!(card.location.image_url, None);
+    assert_eq!(venue.location.image_url, None);
 }
 
 #[tokio::test]
 async fn payments_follow_the_venues_switches() {
     use PaymentKind::{Cash, Online};
     let payments = async |types: Value, button: bool, online: bool| {
-        let card = card_with(|data| {
+        let venue = venue_with(|data| {
             data["payment_types"] = types.clone();
             data["payment_button_disabled"] = json!(button);
             data["online_payment_disabled"] = json!(online);
         });
-        card.await.payments()
+        venue.await.payments()
     };
     assert_eq!(
         payments(json!(["online", "cash"]), false, false).await,
@@ -213,7 +210,7 @@ async fn a_service_share_that_can_not_be_read_is_no_zero() {
     answer["data"]["service_percentage"] = json!("ten");
     let error = answering(answer)
         .await
-        .card(&guest(), FILIAL, None)
+        .venue(&guest(), VENUE, None)
         .await
         .err();
     assert_eq!(
@@ -223,7 +220,7 @@ async fn a_service_share_that_can_not_be_read_is_no_zero() {
         })
     );
     assert_eq!(
-        card_with(|data| data["service_percentage"] = Value::Null)
+        venue_with(|data| data["service_percentage"] = Value::Null)
             .await
             .service_percentage,
         0
@@ -331,10 +328,10 @@ async fn a_product_without_a_name_is_left_out_and_a_menu_of_such_is_an_error() {
     let mut bad = product();
     bad.as_object_mut().unwrap().remove("product_name");
     let upstream = answering(json!({ "data": [bad, product()] })).await;
-    assert_eq!(upstream.popular(&guest(), FILIAL).await.unwrap().len(), 1);
+    assert_eq!(upstream.popular(&guest(), VENUE).await.unwrap().len(), 1);
     let upstream = answering(json!({ "data": [bad] })).await;
     assert!(matches!(
-        upstream.popular(&guest(), FILIAL).await,
+        upstream.popular(&guest(), VENUE).await,
         Err(Error::BadAnswer { .. })
     ));
 }
@@ -396,7 +393,7 @@ async fn a_check_is_fine_only_when_it_says_so_of_every_line() {
     let check = async |data: Value| {
         let upstream = answering(json!({ "data": data })).await;
         upstream
-            .check_stop_list(&guest(), FILIAL, Service::Express, &items())
+            .check_stop_list(&guest(), VENUE, Service::Express, &items())
             .await
     };
     let line =
@@ -470,7 +467,7 @@ async fn a_product_without_a_price_stays_on_the_menu() {
     let mut bare = product();
     bare.as_object_mut().unwrap().remove("price");
     let upstream = answering(json!({ "data": [bare] })).await;
-    let listed = upstream.popular(&guest(), FILIAL).await.unwrap();
+    let listed = upstream.popular(&guest(), VENUE).await.unwrap();
     assert!(!listed[0].has_price, "missing");
     let free = product_with(json!({ "price": 0, "sizes": [] })).await;
     assert!(free.has_price, "nothing is a price, too");
@@ -483,18 +480,10 @@ async fn a_product_without_a_price_stays_on_the_menu() {
 async fn the_menu_keeps_the_venues_own_name_for_it() {
     let mut answer = good("menu");
     answer["external_id"] = json!("m-101");
-    let menu = answering(answer)
-        .await
-        .menu(&guest(), FILIAL)
-        .await
-        .unwrap();
+    let menu = answering(answer).await.menu(&guest(), VENUE).await.unwrap();
     assert_eq!(menu.external_id.as_deref(), Some("m-101"));
     let mut answer = good("menu");
     answer["external_id"] = json!(null);
-    let menu = answering(answer)
-        .await
-        .menu(&guest(), FILIAL)
-        .await
-        .unwrap();
+    let menu = answering(answer).await.menu(&guest(), VENUE).await.unwrap();
     assert_eq!(menu.external_id, None);
 }

@@ -5,8 +5,8 @@ use std::{collections::HashSet, time::Duration};
 
 use dastarkhan::{
     upstream::{
-        Balance, Class, Clock, Coordinates, Error, ExpressOrder, FilialId, IdempotencyKey,
-        LocationsQuery, ShownBalance, Sort, Upstream, UpstreamConfig,
+        Balance, Class, Clock, Coordinates, Error, ExpressOrder, IdempotencyKey, LocationsQuery,
+        ShownBalance, Sort, Upstream, UpstreamConfig, VenueId,
     },
     values::{Country, Service, Sum},
 };
@@ -83,7 +83,7 @@ async fn each_fault_of_the_sandbox_becomes_its_error() {
             }
         });
         assert_eq!(
-            client.menu(&guest(), seat.filial).await.err(),
+            client.menu(&guest(), seat.venue).await.err(),
             Some(expected),
             "{fault}"
         );
@@ -242,8 +242,8 @@ async fn a_minute_of_503_at_100_a_second_costs_at_most_a_quarter_more() {
                     .place_express_order(&guest(), &order, &key("k"))
                     .await,
             ),
-            odd if odd % 2 == 1 => drop(client.branch(&guest(), seat.filial, None, None).await),
-            _ => drop(client.available(&guest(), seat.filial).await),
+            odd if odd % 2 == 1 => drop(client.branch(&guest(), seat.venue, None, None).await),
+            _ => drop(client.available(&guest(), seat.venue).await),
         }
     }
     let sent = world.requests().await - before;
@@ -268,7 +268,7 @@ async fn an_upstream_that_is_half_ill_gets_at_most_a_quarter_more() {
             let fault = json!({ "path": "*", "kind": "status", "status": 503, "times": 2 });
             world.fault(fault).await;
         }
-        failed += u32::from(client.available(&guest(), seat.filial).await.is_err());
+        failed += u32::from(client.available(&guest(), seat.venue).await.is_err());
         world.no_faults().await;
     }
     let sent = world.requests().await - before;
@@ -284,12 +284,12 @@ async fn each_hanging_optional_call_ends_with_its_fallback() {
     let world = World::start().await;
     let seat = world.seat().await;
     let signed = world.signed_in("+7 701 000 00 12").await.optional();
-    let card = world
+    let venue = world
         .client
-        .card(&guest(), seat.filial, None)
+        .venue(&guest(), seat.venue, None)
         .await
         .unwrap();
-    let dish = world.dish(seat.filial).await;
+    let dish = world.dish(seat.venue).await;
     let place = Coordinates::new(43.24, 76.9).unwrap();
     let paths = [
         "/balance/user",
@@ -316,28 +316,28 @@ async fn each_hanging_optional_call_ends_with_its_fallback() {
                     assert_eq!(client.balance(&signed).await, Balance::default());
                 }
                 "/private-reward" => {
-                    let mut card = dastarkhan::upstream::Card::clone(&card);
-                    card.private_reward_enabled = true;
-                    card.private_reward_button_disabled = false;
-                    let shown = client.shown_balance(&signed, Some(&card)).await;
+                    let mut venue = dastarkhan::upstream::Venue::clone(&venue);
+                    venue.private_reward_enabled = true;
+                    venue.private_reward_button_disabled = false;
+                    let shown = client.shown_balance(&signed, Some(&venue)).await;
                     assert!(matches!(shown, ShownBalance::Plain(_)), "{shown:?}");
                 }
                 "/dr-delivery" => {
                     let tariffs = client
-                        .tariffs(&guest, place, place, Some(seat.filial), Sum(100_000))
+                        .tariffs(&guest, place, place, Some(seat.venue), Sum(100_000))
                         .await;
                     assert_eq!(tariffs, []);
                 }
                 "/menu/v3/cross-sell" => {
-                    let told = client.cross_sell(&guest, seat.filial, &[dish.id]).await;
+                    let told = client.cross_sell(&guest, seat.venue, &[dish.id]).await;
                     assert_eq!(told.err(), Some(Error::Deadline));
                 }
                 "/menu/v3/favourite" => {
-                    let told = client.favourites(&guest, seat.filial).await;
+                    let told = client.favourites(&guest, seat.venue).await;
                     assert_eq!(told.err(), Some(Error::Deadline));
                 }
                 _ => {
-                    let told = client.banner(&guest, seat.filial).await;
+                    let told = client.banner(&guest, seat.venue).await;
                     assert_eq!(told.err(), Some(Error::Deadline));
                 }
             }
@@ -345,16 +345,16 @@ async fn each_hanging_optional_call_ends_with_its_fallback() {
         tokio::time::timeout(Duration::from_secs(15), hanging)
             .await
             .unwrap_or_else(|_| panic!("{path} is waited for beyond its deadline"));
-        assert!(client.menu(&guest, seat.filial).await.is_ok(), "{path}");
+        assert!(client.menu(&guest, seat.venue).await.is_ok(), "{path}");
     }
 }
 
 /// Makes the menu part hang until the breaker of `client` has opened.
-async fn black_hole(world: &World, client: &Upstream, filial: FilialId) {
+async fn black_hole(world: &World, client: &Upstream, venue: VenueId) {
     world
         .fault(json!({ "path": "/menu", "kind": "hang" }))
         .await;
-    let calls = (0..20).map(|_| client.available(&GUEST, filial));
+    let calls = (0..20).map(|_| client.available(&GUEST, venue));
     for told in join_all(calls).await {
         assert_eq!(told.err(), Some(Error::Deadline));
     }
@@ -365,27 +365,27 @@ static GUEST: std::sync::LazyLock<dastarkhan::upstream::Caller> = std::sync::Laz
 #[tokio::test]
 async fn a_black_hole_is_left_alone_probed_by_one_call_and_used_again_within_ten_seconds() {
     let world = World::start().await;
-    let Seat { filial, table, .. } = world.seat().await;
+    let Seat { venue, table, .. } = world.seat().await;
     let client = manual(&world, |config| {
         config.deadlines.critical = Duration::from_millis(200);
         config.retries.page = 0;
     });
-    black_hole(&world, &client, filial).await;
+    black_hole(&world, &client, venue).await;
 
     let asked = world.requests().await;
-    for told in join_all((0..500).map(|_| client.available(&GUEST, filial))).await {
+    for told in join_all((0..500).map(|_| client.available(&GUEST, venue))).await {
         assert_eq!(told.err(), Some(Error::BreakerOpen));
     }
     assert_eq!(world.requests().await, asked, "nothing is sent");
     for _ in 0..30 {
-        let branch = client.branch(&GUEST, filial, Some(&table), None).await;
+        let branch = client.branch(&GUEST, venue, Some(&table), None).await;
         assert!(branch.is_ok(), "other parts are unaffected: {branch:?}");
     }
 
     // Half-open: of all who come at once, one is let through.
     client.config().clock.advance(5 * SECOND);
     let asked = world.requests().await;
-    let told = join_all((0..50).map(|_| client.available(&GUEST, filial))).await;
+    let told = join_all((0..50).map(|_| client.available(&GUEST, venue))).await;
     let let_through = told
         .iter()
         .filter(|told| **told == Err(Error::Deadline))
@@ -395,12 +395,12 @@ async fn a_black_hole_is_left_alone_probed_by_one_call_and_used_again_within_ten
     // Healed: at most 10 s later it is used by everybody.
     world.no_faults().await;
     let mut waited = Duration::ZERO;
-    while client.available(&GUEST, filial).await.is_err() {
+    while client.available(&GUEST, venue).await.is_err() {
         client.config().clock.advance(SECOND);
         waited += SECOND;
         assert!(waited <= 10 * SECOND);
     }
-    for told in join_all((0..50).map(|_| client.available(&GUEST, filial))).await {
+    for told in join_all((0..50).map(|_| client.available(&GUEST, venue))).await {
         assert!(told.is_ok());
     }
 }
@@ -408,15 +408,15 @@ async fn a_black_hole_is_left_alone_probed_by_one_call_and_used_again_within_ten
 #[tokio::test]
 async fn nineteen_failures_or_a_third_of_all_calls_open_nothing() {
     let world = World::start().await;
-    let filial = world.seat().await.filial;
+    let venue = world.seat().await.venue;
     let client = manual(&world, |config| config.retries.page = 0);
     let fault = json!({ "path": "/menu", "kind": "status", "status": 503, "times": 19 });
     world.fault(fault).await;
     for _ in 0..19 {
-        let told = client.available(&GUEST, filial).await;
+        let told = client.available(&GUEST, venue).await;
         assert_eq!(told.err(), Some(Error::Unavailable { status: Some(503) }));
     }
-    assert!(client.available(&GUEST, filial).await.is_ok());
+    assert!(client.available(&GUEST, venue).await.is_ok());
 
     let client = manual(&world, |config| config.retries.page = 0);
     for number in 0..300 {
@@ -424,7 +424,7 @@ async fn nineteen_failures_or_a_third_of_all_calls_open_nothing() {
             let fault = json!({ "path": "/menu", "kind": "status", "status": 503, "times": 1 });
             world.fault(fault).await;
         }
-        let told = client.available(&GUEST, filial).await;
+        let told = client.available(&GUEST, venue).await;
         assert_ne!(told.err(), Some(Error::BreakerOpen), "call {number}");
     }
 }
@@ -432,7 +432,7 @@ async fn nineteen_failures_or_a_third_of_all_calls_open_nothing() {
 #[tokio::test]
 async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale() {
     let world = World::start().await;
-    let filial = world.seat().await.filial;
+    let venue_id = world.seat().await.venue;
     let order = world.order(&world.seat().await).await;
     let client = manual(&world, |_| {});
     let venues = LocationsQuery {
@@ -441,18 +441,18 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
     };
     // What Home and Menu are made of: how many of these answers came, and how many of them are old.
     let look = async || {
-        let (card, menu, popular) = (
-            client.card(&GUEST, filial, None).await,
-            client.menu(&GUEST, filial).await,
-            client.popular(&GUEST, filial).await,
+        let (venue, menu, popular) = (
+            client.venue(&GUEST, venue_id, None).await,
+            client.menu(&GUEST, venue_id).await,
+            client.popular(&GUEST, venue_id).await,
         );
         let (banner, towns, list) = (
-            client.banner(&GUEST, filial).await,
+            client.banner(&GUEST, venue_id).await,
             client.towns(&GUEST, Country::Kz).await,
             client.locations(&GUEST, &venues).await,
         );
         let stale = [
-            card.map(|told| told.is_stale()),
+            venue.map(|told| told.is_stale()),
             menu.map(|told| told.is_stale()),
             popular.map(|told| told.is_stale()),
             banner.map(|told| told.is_stale()),
@@ -475,10 +475,10 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
     // Asked for while all is well, so that a memory of it would be there.
     let signed = world.signed_in("+7 701 000 00 12").await;
     client
-        .check_stop_list(&GUEST, filial, Service::Express, &order.items)
+        .check_stop_list(&GUEST, venue_id, Service::Express, &order.items)
         .await
         .unwrap();
-    client.available(&GUEST, filial).await.unwrap();
+    client.available(&GUEST, venue_id).await.unwrap();
     client.balance_info(&signed).await.unwrap();
 
     world
@@ -492,11 +492,11 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
     // What must be true at the moment is never old.
     let ordering = guest().with_class(Class::Order);
     let check = client
-        .check_stop_list(&GUEST, filial, Service::Express, &order.items)
+        .check_stop_list(&GUEST, venue_id, Service::Express, &order.items)
         .await;
     assert!(check.is_err());
-    assert!(client.card(&ordering, filial, None).await.is_err());
-    assert!(client.available(&GUEST, filial).await.is_err());
+    assert!(client.venue(&ordering, venue_id, None).await.is_err());
+    assert!(client.available(&GUEST, venue_id).await.is_err());
     assert!(client.balance_info(&signed).await.is_err());
 
     client.config().clock.advance(60 * MINUTE);
@@ -506,19 +506,19 @@ async fn a_catalogue_that_is_down_is_answered_from_a_day_of_memory_marked_stale(
 #[tokio::test]
 async fn five_hundred_cold_readers_are_one_call_and_so_is_each_renewal() {
     let world = World::start().await;
-    let filial = world.seat().await.filial;
+    let venue = world.seat().await.venue;
     let client = manual(&world, |_| {});
     world
         .fault(json!({ "path": MENU, "kind": "delay", "delay_ms": 300 }))
         .await;
     for (round, stale) in [(1, false), (2, true)] {
         let asked = world.requests().await;
-        for told in join_all((0..500).map(|_| client.menu(&GUEST, filial))).await {
+        for told in join_all((0..500).map(|_| client.menu(&GUEST, venue))).await {
             assert_eq!(told.map(|menu| menu.is_stale()), Ok(stale), "round {round}");
         }
         for _ in 0..200 {
             if client
-                .menu(&GUEST, filial)
+                .menu(&GUEST, venue)
                 .await
                 .is_ok_and(|menu| !menu.is_stale())
             {

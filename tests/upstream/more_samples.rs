@@ -9,7 +9,7 @@ use dastarkhan::{
 };
 use serde_json::{Value, json};
 
-use crate::samples::{FILIAL, key, product};
+use crate::samples::{VENUE, key, product};
 
 pub const MORE: [&str; 32] = [
     "token",
@@ -68,7 +68,7 @@ pub async fn call(client: &Upstream, caller: &Caller, name: &str) -> Result<(), 
             Ok(())
         }
         "balance_info" => client.balance_info(caller).await.map(drop),
-        "reward" => client.reward(caller, FILIAL).await.map(drop),
+        "reward" => client.reward(caller, VENUE).await.map(drop),
         "zone" => client
             .zone(caller, Some(ZoneOf::Brand(BrandId(5))), place)
             .await
@@ -79,7 +79,7 @@ pub async fn call(client: &Upstream, caller: &Caller, name: &str) -> Result<(), 
             .map(drop),
         "tariffs" => {
             client
-                .tariffs(caller, place, place, Some(FILIAL), Sum(100))
+                .tariffs(caller, place, place, Some(VENUE), Sum(100))
                 .await;
             Ok(())
         }
@@ -107,20 +107,20 @@ pub async fn call(client: &Upstream, caller: &Caller, name: &str) -> Result<(), 
             .map(drop),
         "suggestions" => client.address_suggestions(caller, "Абай").await.map(drop),
         "address_of" => client.address_of(caller, place).await.map(drop),
-        "available" => client.available(caller, FILIAL).await.map(drop),
+        "available" => client.available(caller, VENUE).await.map(drop),
         "barcode" => client
-            .product_by_barcode(caller, FILIAL, &"4870000000017".parse().unwrap())
+            .product_by_barcode(caller, VENUE, &"4870000000017".parse().unwrap())
             .await
             .map(drop),
-        "promos" => client.promos(caller, FILIAL, None).await.map(drop),
-        "subsidies" => client.subsidies(caller, &[FILIAL]).await.map(drop),
+        "promos" => client.promos(caller, VENUE, None).await.map(drop),
+        "subsidies" => client.subsidies(caller, &[VENUE]).await.map(drop),
         "coupons" => client.coupons(caller).await.map(drop),
         "fridge" => client
             .fridge_session(caller, &"f_1".parse::<FridgeSessionId>().unwrap())
             .await
             .map(drop),
-        "reviews" => client.reviews(caller, FILIAL, None, 1, 10).await.map(drop),
-        "own_review" => client.own_review(caller, FILIAL).await.map(drop),
+        "reviews" => client.reviews(caller, VENUE, None, 1, 10).await.map(drop),
+        "own_review" => client.own_review(caller, VENUE).await.map(drop),
         other => panic!("no call {other}"),
     }
 }

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::{
     double::{Double, Reply, guest},
-    samples::{FILIAL, call, good, key},
+    samples::{VENUE, call, good, key},
 };
 
 #[tokio::test]
@@ -253,7 +253,7 @@ async fn a_fridge_is_opened_once() {
     let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
     let error = double
         .client()
-        .open_lock(&guest(), FILIAL, &key())
+        .open_lock(&guest(), VENUE, &key())
         .await
         .unwrap_err();
     assert!(error.outcome_unknown());

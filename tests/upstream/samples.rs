@@ -2,15 +2,15 @@
 
 use dastarkhan::{
     upstream::{
-        AdditiveId, AdditivesOf, Answer, BrandId, Caller, Error, ExpressOrder, FilialId,
-        IdempotencyKey, List, LocationsQuery, OrderItem, PaymentKind, ProductId, Selected, TownId,
-        Upstream,
+        AdditiveId, AdditivesOf, Answer, BrandId, Caller, Error, ExpressOrder, IdempotencyKey,
+        List, LocationsQuery, OrderItem, PaymentKind, ProductId, Selected, TownId, Upstream,
+        VenueId,
     },
     values::{Country, Service, Sum},
 };
 use serde_json::{Value, json};
 
-pub const FILIAL: FilialId = FilialId(1013);
+pub const VENUE: VenueId = VenueId(1013);
 pub const PRODUCT: ProductId = ProductId(551);
 
 /// All calls of the client, in the order of `CALLS`.
@@ -47,40 +47,40 @@ pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<()
         }
         "towns" => told(upstream.towns(caller, Country::Ge).await),
         "locations" => told(upstream.locations(caller, &venues()).await),
-        "card" => told(upstream.card(caller, FILIAL, Some(BrandId(5))).await),
-        "card_v2" => told(upstream.card_v2(caller, FILIAL).await),
-        "terminal" => told(upstream.terminal(caller, FILIAL).await),
+        "card" => told(upstream.venue(caller, VENUE, Some(BrandId(5))).await),
+        "card_v2" => told(upstream.venue_v2(caller, VENUE).await),
+        "terminal" => told(upstream.tables(caller, VENUE).await),
         "branch" => {
             let table = "t7".parse().unwrap();
             upstream
-                .branch(caller, FILIAL, Some(&table), Some(FilialId(1010)))
+                .branch(caller, VENUE, Some(&table), Some(VenueId(1010)))
                 .await
                 .map(drop)
         }
-        "menu" => told(upstream.menu(caller, FILIAL).await),
-        "popular" => told(upstream.popular(caller, FILIAL).await),
-        "favourites" => told(upstream.favourites(caller, FILIAL).await),
+        "menu" => told(upstream.menu(caller, VENUE).await),
+        "popular" => told(upstream.popular(caller, VENUE).await),
+        "favourites" => told(upstream.favourites(caller, VENUE).await),
         "cross_sell" => told(
             upstream
-                .cross_sell(caller, FILIAL, &[ProductId(552), PRODUCT, PRODUCT])
+                .cross_sell(caller, VENUE, &[ProductId(552), PRODUCT, PRODUCT])
                 .await,
         ),
         "additives" => told(additives(upstream, caller, AdditivesOf::Product).await),
         "favourite_additives" => told(additives(upstream, caller, AdditivesOf::Favourite).await),
         "with_additives" => told(
             upstream
-                .products_with_additives(caller, FILIAL, &[PRODUCT])
+                .products_with_additives(caller, VENUE, &[PRODUCT])
                 .await,
         ),
         "stop_list" => upstream
-            .check_stop_list(caller, FILIAL, Service::Express, &items())
+            .check_stop_list(caller, VENUE, Service::Express, &items())
             .await
             .map(drop),
         "cooking_time" => upstream
-            .cooking_time(caller, FILIAL, &[(PRODUCT, 2)])
+            .cooking_time(caller, VENUE, &[(PRODUCT, 2)])
             .await
             .map(drop),
-        "banner" => told(upstream.banner(caller, FILIAL).await),
+        "banner" => told(upstream.banner(caller, VENUE).await),
         "order" => upstream
             .order(caller, &"o_abc".parse().unwrap())
             .await
@@ -99,7 +99,7 @@ pub async fn additives(
     of: AdditivesOf,
 ) -> Result<Answer<dastarkhan::upstream::Additives>, Error> {
     upstream
-        .additives(caller, FILIAL, PRODUCT, Service::Express, of)
+        .additives(caller, VENUE, PRODUCT, Service::Express, of)
         .await
 }
 
@@ -131,8 +131,8 @@ pub fn items() -> Vec<OrderItem> {
 
 pub fn express() -> ExpressOrder {
     ExpressOrder {
-        filial: FILIAL,
-        main_terminal: Some(FilialId(1010)),
+        venue: VENUE,
+        main_venue: Some(VenueId(1010)),
         table: "t7".parse().unwrap(),
         payment: PaymentKind::Cash,
         name: String::new(),

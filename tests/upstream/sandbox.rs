@@ -9,10 +9,9 @@ use std::{
 use ::sandbox::{Options, Sandbox};
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Address, Caller, Class, Coordinates, Error, ExpressOrder, FilialId,
-        Fingerprint, Gender, Grant, IdempotencyKey, ImageKind, ItemStatus, List, LocationsQuery,
-        OrderItem, OrderStatus, PaymentKind, Product, Sort, TableId, Upstream, UpstreamConfig,
-        UserChange,
+        AdditivesOf, Address, Caller, Class, Coordinates, Error, ExpressOrder, Fingerprint, Gender,
+        Grant, IdempotencyKey, ImageKind, ItemStatus, List, LocationsQuery, OrderItem, OrderStatus,
+        PaymentKind, Product, Sort, TableId, Upstream, UpstreamConfig, UserChange, VenueId,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -33,9 +32,9 @@ pub struct World {
 
 /// A table QR link of the sandbox.
 pub struct Seat {
-    pub filial: FilialId,
+    pub venue: VenueId,
     pub table: TableId,
-    pub main_terminal: FilialId,
+    pub main_venue: VenueId,
 }
 
 impl World {
@@ -136,20 +135,20 @@ impl World {
     /// Tables where an order can be placed and paid in cash now.
     pub async fn seat(&self) -> Seat {
         for table in self.told("/_sandbox/api/tables").await.as_array().unwrap() {
-            let number = |key: &str| FilialId(table[key].as_u64().unwrap());
-            let filial = number("filial_id");
-            let card = self.client.card(&guest(), filial, None).await.unwrap();
-            let pays = card.payments().contains(&PaymentKind::Cash);
+            let number = |key: &str| VenueId(table[key].as_u64().unwrap());
+            let venue_id = number("filial_id");
+            let venue = self.client.venue(&guest(), venue_id, None).await.unwrap();
+            let pays = venue.payments().contains(&PaymentKind::Cash);
             if table["country"] == "kz"
                 && pays
-                && !card.location.is_closed
-                && !card.is_check_pulling_enabled
+                && !venue.location.is_closed
+                && !venue.is_check_pulling_enabled
             {
                 let table = table["table_id"].as_str().unwrap().parse().unwrap();
                 return Seat {
-                    filial,
+                    venue: venue_id,
                     table,
-                    main_terminal: number("main_terminal_id"),
+                    main_venue: number("main_terminal_id"),
                 };
             }
         }
@@ -157,8 +156,8 @@ impl World {
     }
 
     /// A dish that can be ordered as it stands.
-    pub async fn dish(&self, filial: FilialId) -> Product {
-        let menu = self.client.menu(&guest(), filial).await.unwrap();
+    pub async fn dish(&self, venue: VenueId) -> Product {
+        let menu = self.client.menu(&guest(), venue).await.unwrap();
         let plain = |dish: &&Product| {
             !dish.is_unavailable
                 && !dish.has_additives
@@ -174,13 +173,13 @@ impl World {
     }
 
     pub async fn order(&self, seat: &Seat) -> ExpressOrder {
-        let dish = self.dish(seat.filial).await;
-        let card = self.client.card(&guest(), seat.filial, None).await.unwrap();
+        let dish = self.dish(seat.venue).await;
+        let venue = self.client.venue(&guest(), seat.venue, None).await.unwrap();
         let goods = dish.current_price().0 * 2;
-        let service = goods * i64::from(card.service_percentage) / 100;
+        let service = goods * i64::from(venue.service_percentage) / 100;
         ExpressOrder {
-            filial: seat.filial,
-            main_terminal: Some(seat.main_terminal),
+            venue: seat.venue,
+            main_venue: Some(seat.main_venue),
             table: seat.table.clone(),
             payment: PaymentKind::Cash,
             name: String::new(),
@@ -268,7 +267,7 @@ async fn every_venue_and_every_dish_can_be_read_in_every_language() {
                 .await;
             assert_eq!(page.items.len(), elements(&raw), "no venue is dropped");
             for venue in &page.items {
-                dishes += whole_menu(&world, &caller, venue.filial_id).await;
+                dishes += whole_menu(&world, &caller, venue.venue_id).await;
             }
             if query.page >= page.last_page {
                 break;
@@ -280,30 +279,32 @@ async fn every_venue_and_every_dish_can_be_read_in_every_language() {
 }
 
 /// Reads all that a venue has and counts it against the raw answer.
-async fn whole_menu(world: &World, caller: &Caller, filial: FilialId) -> usize {
-    let card = world.client.card(caller, filial, None).await.unwrap();
-    assert!(card.town.is_some());
+async fn whole_menu(world: &World, caller: &Caller, venue_id: VenueId) -> usize {
+    let venue = world.client.venue(caller, venue_id, None).await.unwrap();
+    assert!(venue.town.is_some());
     let raw = world
         .told(&format!(
-            "/takeaway/locations/card/terminal/{filial}?include=extra"
+            "/takeaway/locations/card/terminal/{venue_id}?include=extra"
         ))
         .await;
     let counted = |list: &Value| list.as_array().map_or(0, Vec::len);
     assert_eq!(
-        card.location.opening_hours.len(),
+        venue.location.opening_hours.len(),
         counted(&raw["data"]["opening_hours"])
     );
     assert_eq!(
-        card.payment_types.len(),
+        venue.payment_types.len(),
         counted(&raw["data"]["payment_types"])
     );
-    let terminal = world.client.terminal(caller, filial).await.unwrap();
-    let raw = world.told(&format!("/terminals/terminals/{filial}")).await;
-    assert_eq!(terminal.tables.len(), counted(&raw["data"]["tables"]));
-
-    let menu = world.client.menu(caller, filial).await.unwrap();
+    let tables = world.client.tables(caller, venue_id).await.unwrap();
     let raw = world
-        .told(&format!("/menu/v2/category/products?filial_id={filial}"))
+        .told(&format!("/terminals/terminals/{venue_id}"))
+        .await;
+    assert_eq!(tables.tables.len(), counted(&raw["data"]["tables"]));
+
+    let menu = world.client.menu(caller, venue_id).await.unwrap();
+    let raw = world
+        .told(&format!("/menu/v2/category/products?filial_id={venue_id}"))
         .await;
     let products = |category: &Value| counted(&category["relationships"]["products"]["data"]);
     let sent: Vec<usize> = raw["data"]
@@ -317,10 +318,10 @@ async fn whole_menu(world: &World, caller: &Caller, filial: FilialId) -> usize {
         .iter()
         .map(|category| category.products.len())
         .collect();
-    assert_eq!(read, sent, "no dish of {filial} is dropped");
-    world.client.popular(caller, filial).await.unwrap();
-    world.client.favourites(caller, filial).await.unwrap();
-    world.client.banner(caller, filial).await.unwrap();
+    assert_eq!(read, sent, "no dish of {venue_id} is dropped");
+    world.client.popular(caller, venue_id).await.unwrap();
+    world.client.favourites(caller, venue_id).await.unwrap();
+    world.client.banner(caller, venue_id).await.unwrap();
     read.into_iter().sum()
 }
 
@@ -347,13 +348,14 @@ async fn each_list_of_venues_can_be_asked_for() {
                 ..LocationsQuery::default()
             };
             let page = world.client.locations(&guest(), &query).await.unwrap();
-            let right = |filial, asked: Option<Service>, venue: &dastarkhan::upstream::Location| {
-                asked.is_none_or(|service| venue.filial(service) == Some(filial))
-            };
+            let right =
+                |venue_id, asked: Option<Service>, venue: &dastarkhan::upstream::Location| {
+                    asked.is_none_or(|service| venue.venue(service) == Some(venue_id))
+                };
             assert!(
                 page.items
                     .iter()
-                    .all(|venue| right(venue.filial_id, service, venue)),
+                    .all(|venue| right(venue.venue_id, service, venue)),
                 "{list:?} {service:?}"
             );
         }
@@ -370,7 +372,7 @@ async fn each_list_of_venues_can_be_asked_for() {
 async fn options_of_dishes_can_be_read() {
     let world = World::start().await;
     let seat = world.seat().await;
-    let menu = world.client.menu(&guest(), seat.filial).await.unwrap();
+    let menu = world.client.menu(&guest(), seat.venue).await.unwrap();
     let with_options = |dish: &&Product| dish.has_additives;
     let dishes: Vec<_> = menu
         .categories
@@ -384,7 +386,7 @@ async fn options_of_dishes_can_be_read() {
         let of = AdditivesOf::Product;
         let told = world
             .client
-            .additives(&guest(), seat.filial, dish.id, Service::Express, of)
+            .additives(&guest(), seat.venue, dish.id, Service::Express, of)
             .await
             .unwrap();
         assert!(!told.groups.is_empty(), "{}", dish.name);
@@ -397,13 +399,13 @@ async fn options_of_dishes_can_be_read() {
     let ids: Vec<_> = dishes.iter().map(|dish| dish.id).collect();
     let told = world
         .client
-        .products_with_additives(&guest(), seat.filial, &ids)
+        .products_with_additives(&guest(), seat.venue, &ids)
         .await
         .unwrap();
     assert_eq!(told.len(), ids.len());
     let extra = world
         .client
-        .cross_sell(&guest(), seat.filial, &ids)
+        .cross_sell(&guest(), seat.venue, &ids)
         .await
         .unwrap();
     assert!(extra.iter().all(|dish| !ids.contains(&dish.id)));
@@ -418,20 +420,20 @@ async fn an_order_is_placed_once_and_shown_to_who_placed_it() {
     let branch = client
         .branch(
             &guest(),
-            seat.filial,
+            seat.venue,
             Some(&seat.table),
-            Some(seat.main_terminal),
+            Some(seat.main_venue),
         )
         .await
         .unwrap();
     assert_eq!(branch.table.unwrap().id, seat.table);
     let check = client
-        .check_stop_list(&guest(), seat.filial, Service::Express, &order.items)
+        .check_stop_list(&guest(), seat.venue, Service::Express, &order.items)
         .await
         .unwrap();
     assert!(check.ok, "{check:?}");
     let minutes = client
-        .cooking_time(&guest(), seat.filial, &[(order.items[0].product, 2)])
+        .cooking_time(&guest(), seat.venue, &[(order.items[0].product, 2)])
         .await
         .unwrap();
     assert!(minutes.min <= minutes.max);
@@ -493,12 +495,12 @@ async fn price_and_stock_of_the_moment_count() {
     let check = || {
         world
             .client
-            .check_stop_list(&CALLER, seat.filial, Service::Express, &order.items)
+            .check_stop_list(&CALLER, seat.venue, Service::Express, &order.items)
     };
     world
         .control(
             "price",
-            json!({ "filial_id": seat.filial, "product_id": product, "price": 4321 }),
+            json!({ "filial_id": seat.venue, "product_id": product, "price": 4321 }),
         )
         .await;
     let changed = check().await.unwrap();
@@ -515,7 +517,7 @@ async fn price_and_stock_of_the_moment_count() {
     world
         .control(
             "stock",
-            json!({ "filial_id": seat.filial, "product_id": product, "available": false }),
+            json!({ "filial_id": seat.venue, "product_id": product, "available": false }),
         )
         .await;
     assert_eq!(
@@ -525,12 +527,12 @@ async fn price_and_stock_of_the_moment_count() {
     world
         .control(
             "opening",
-            json!({ "filial_id": seat.filial, "closed": true }),
+            json!({ "filial_id": seat.venue, "closed": true }),
         )
         .await;
     let anew = world
         .client
-        .card(&guest().with_class(Class::Order), seat.filial, None)
+        .venue(&guest().with_class(Class::Order), seat.venue, None)
         .await
         .unwrap();
     assert!(anew.location.is_closed);
@@ -655,21 +657,17 @@ async fn an_account_can_be_used_whole() {
 #[tokio::test]
 async fn an_unknown_venue_is_not_found() {
     let world = World::start().await;
-    let filial = FilialId(999_999);
+    let venue = VenueId(999_999);
     assert_eq!(
-        world.client.card(&guest(), filial, None).await.err(),
+        world.client.venue(&guest(), venue, None).await.err(),
         Some(Error::NotFound)
     );
     assert_eq!(
-        world.client.menu(&guest(), filial).await.err(),
+        world.client.menu(&guest(), venue).await.err(),
         Some(Error::NotFound)
     );
     assert_eq!(
-        world
-            .client
-            .branch(&guest(), filial, None, None)
-            .await
-            .err(),
+        world.client.branch(&guest(), venue, None, None).await.err(),
         Some(Error::NotFound)
     );
 }
@@ -680,7 +678,7 @@ async fn the_sandbox_sees_the_common_headers_on_every_call() {
     let seat = world.seat().await;
     world
         .client
-        .branch(&guest(), seat.filial, None, None)
+        .branch(&guest(), seat.venue, None, None)
         .await
         .unwrap();
     let log = world.told("/_sandbox/api/log").await;

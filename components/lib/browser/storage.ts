@@ -29,7 +29,7 @@ export type Key =
   | 'analyticsSession'
   /** When a tablet was last touched. */
   | 'touched'
-  /** Menus that were opened in this browser. The session's `tempTerminals` are the terminals of a scanned code (ST-03). */
+  /** Menus that were opened in this browser. The session's `tempTerminals` are the venues of a scanned code (ST-03). */
   | 'temporaryTerminals'
 
 /** The version of what is kept; another one is dropped. */

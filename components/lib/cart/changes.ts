@@ -4,8 +4,8 @@ import { actions } from '../../paths.ts'
 import type { CartView } from '../page-data.ts'
 
 export type Change =
-  | { kind: 'product'; filialId: number; productId: number; delta: number }
-  | { kind: 'configured'; filialId: number; delta: number }
+  | { kind: 'product'; venueId: number; productId: number; delta: number }
+  | { kind: 'configured'; venueId: number; delta: number }
   | { kind: 'line'; lineId: string; delta: number }
   | { kind: 'lineQuantity'; lineId: string; quantity: number }
   | { kind: 'clear' }
@@ -18,12 +18,12 @@ export function changeOf(action: string, body: URLSearchParams): Change {
   if (action === actions.clearCart()) return { kind: 'clear' }
   const delta = numberField(body, 'delta') ?? 1
   if (action === actions.addLine()) {
-    const filialId = numberField(body, 'filial')
+    const venueId = numberField(body, 'filial')
     const productId = numberField(body, 'product')
-    if (filialId === null || productId === null) return { kind: 'none' }
+    if (venueId === null || productId === null) return { kind: 'none' }
     return isPlain(body)
-      ? { kind: 'product', filialId, productId, delta }
-      : { kind: 'configured', filialId, delta }
+      ? { kind: 'product', venueId, productId, delta }
+      : { kind: 'configured', venueId, delta }
   }
   const [, lineId] = action.split(actions.changeLine(''))
   // Another choice for a line says nothing of quantities: `…/options`.
@@ -70,11 +70,11 @@ function applyChange(lines: ShownLine[], change: Change, cart: CartView | null):
       return []
     case 'configured':
       // It may join a line that only the server can tell, so it counts beside them.
-      if (isForeign(change.filialId, cart)) return lines
+      if (isForeign(change.venueId, cart)) return lines
       return [...lines, { lineId: null, productId: null, plain: false, quantity: change.delta }]
     case 'product': {
       // A cart of another venue is not touched until the guest agrees to drop it.
-      if (isForeign(change.filialId, cart)) return lines
+      if (isForeign(change.venueId, cart)) return lines
       const { productId } = change
       const known = lines.some((line) => line.plain && line.productId === productId)
       const all = known ? lines : [...lines, { lineId: null, productId, plain: true, quantity: 0 }]
@@ -91,8 +91,8 @@ function applyChange(lines: ShownLine[], change: Change, cart: CartView | null):
   }
 }
 
-function isForeign(filialId: number, cart: CartView | null): boolean {
-  return cart !== null && cart.lines.length > 0 && cart.filialId !== filialId
+function isForeign(venueId: number, cart: CartView | null): boolean {
+  return cart !== null && cart.lines.length > 0 && cart.venueId !== venueId
 }
 
 function raise(line: ShownLine, delta: number): ShownLine {

@@ -17,7 +17,7 @@ export type CartSnapshot = {
   /** Changes are on their way: sums are behind the quantities. */
   pending: boolean
   /** Pieces of the plain line of a product, with what is on its way; 0 when the cart is of another venue. */
-  quantity: (productId: number, filialId?: number) => number
+  quantity: (productId: number, venueId?: number) => number
   /** Pieces of a line, with what is on its way. */
   lineQuantity: (lineId: string) => number
 }
@@ -56,13 +56,13 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
       cart,
       queue.map(({ action, body }) => changeOf(action, body)),
     )
-    const filialId = cart?.filialId
+    const venueId = cart?.venueId
     return {
       cart,
       count: lines.reduce((sum, line) => sum + line.quantity, 0),
       pending: queue.length > 0,
       quantity: (productId, of) =>
-        of === undefined || filialId === undefined || of === filialId
+        of === undefined || venueId === undefined || of === venueId
           ? find(lines, (line) => line.plain && line.productId === productId)
           : 0,
       lineQuantity: (lineId) => find(lines, (line) => line.lineId === lineId),

@@ -13,8 +13,8 @@ export function keepMenu(shown: PageData): void {
 export const keptMenu = () => kept
 
 /** The products of a menu, each once; null when another one, or none, was shown. */
-export function keptProducts(filialId: number): Product[] | null {
-  return kept?.page.data.venue.id === filialId ? productsOf(kept.page.data) : null
+export function keptProducts(venueId: number): Product[] | null {
+  return kept?.page.data.venue.id === venueId ? productsOf(kept.page.data) : null
 }
 
 export function productsOf({ categories }: MenuPage): Product[] {

@@ -13,7 +13,7 @@ const APART = 300
 const FAR_APART = 1500
 
 type Following = {
-  filialId: number
+  venueId: number
   /** The state that the page shows, if it names one. */
   since: string
   /** The only products that it shows. */
@@ -25,10 +25,10 @@ type Following = {
 }
 
 /** Puts what the venue tells into the store until the returned function is called, which empties it. */
-function follow({ filialId, since, only, live, shown = new Map(), heard }: Following): () => void {
+function follow({ venueId, since, only, live, shown = new Map(), heard }: Following): () => void {
   let known = since
-  const address = () => paths.venueEvents(filialId, { since: known || undefined, only })
-  live.set({ ...NOTHING, filialId })
+  const address = () => paths.venueEvents(venueId, { since: known || undefined, only })
+  live.set({ ...NOTHING, venueId })
   const stop = watchStream<LiveMenu>({
     address,
     read: (data) => readJson(data, isLiveMenu),
@@ -93,7 +93,7 @@ const tried = new Set<string>()
 
 /** Keeps the rows of a menu true, and the guest's cart beside or below it. */
 export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): () => void {
-  const filialId = page.venue.id
+  const venueId = page.venue.id
   const shown = new Map<number, Product>()
   for (const product of page.categories.flatMap(({ products }) => products)) shown.set(product.id, product)
   let shape: string | null = null
@@ -102,7 +102,7 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
 
   const linesHere = () => {
     const now = cart.snapshot().cart
-    return now?.filialId === filialId ? now.lines : []
+    return now?.venueId === venueId ? now.lines : []
   }
 
   /** The server tells what a change means for the cart: limits of promos, options, what can be had. */
@@ -127,7 +127,7 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
   }
 
   const stop = follow({
-    filialId,
+    venueId,
     since: page.rev,
     live,
     shown,
@@ -183,7 +183,7 @@ export function watchCart(page: CartPage, { live, cart, reload }: CartLinks): ()
   let timer: ReturnType<typeof setTimeout> | undefined
   let before: string | null = null
   const stop = follow({
-    filialId: venue.id,
+    venueId: venue.id,
     since: '',
     only,
     live,

@@ -5,7 +5,7 @@ import type { LiveProduct, OpenState, Product } from '../page-data.ts'
 
 export type LiveState = {
   /** The venue that is followed; 0: none. */
-  filialId: number
+  venueId: number
   /** Null: as the page says. */
   open: OpenState | null
   bill: boolean | null
@@ -20,7 +20,7 @@ export type LiveStore = {
   set: (next: LiveState) => void
 }
 
-export const NOTHING: LiveState = { filialId: 0, open: null, bill: null, products: new Map(), news: null }
+export const NOTHING: LiveState = { venueId: 0, open: null, bill: null, products: new Map(), news: null }
 export function createLive(): LiveStore {
   const listeners = createListeners()
   let state = NOTHING

@@ -24,16 +24,16 @@ export function useLive<T>(read: (live: LiveState) => T): T {
 }
 
 /** A product with its price and stock of now. */
-export function useLiveProduct<P extends Product | undefined>(product: P, filialId: number): P {
+export function useLiveProduct<P extends Product | undefined>(product: P, venueId: number): P {
   const now = useLive((live) =>
-    product && live.filialId === filialId ? live.products.get(product.id) : undefined,
+    product && live.venueId === venueId ? live.products.get(product.id) : undefined,
   )
   return product && now ? productNow(product, now) : product
 }
 
 /** Whether the venue takes orders now. */
 export function useLiveOpen({ id, open }: Pick<Venue, 'id' | 'open'>): OpenState {
-  return useLive((live) => (live.filialId === id ? live.open : null)) ?? open
+  return useLive((live) => (live.venueId === id ? live.open : null)) ?? open
 }
 
 /** Follows a venue by `begin` for as long as `key` stays the same; null follows nothing. */

@@ -32,9 +32,9 @@ const CANONICAL: readonly Service[] = ['express', 'takeaway', 'delivery']
 
 /** One venue has an address for each service; search engines know the first one's. The server's structured data and
  * the sitemaps choose the same. */
-export function canonicalId({ id, filials }: Venue): number {
+export function canonicalId({ id, siblings }: Venue): number {
   for (const service of CANONICAL) {
-    const found = filials.find((filial) => filial.service === service)
+    const found = siblings.find((sibling) => sibling.service === service)
     if (found) return found.id
   }
   return id

@@ -31,10 +31,10 @@ export function sampleShell(lang: Lang, url: string): Shell {
     service: 'express',
     services: ['delivery', 'express', 'takeaway'],
     town: { id: 1, name: 'Алматы' },
-    table: { filialId: 1013, tableId: 't7', number: '7', mainTerminalId: '1010' },
+    table: { venueId: 1013, tableId: 't7', number: '7', mainVenueId: '1010' },
     cart: {
       version: 3,
-      filialId: 1013,
+      venueId: 1013,
       venueName: 'Лағман үйі',
       count: 3,
       total: 555_000,
@@ -129,7 +129,7 @@ export const VENUE: Venue = {
   image: '/img/v5?w={w}',
   open: OPEN,
   services: ['express', 'takeaway'],
-  filials: [
+  siblings: [
     { service: 'express', id: 1013 },
     { service: 'takeaway', id: 1011 },
   ],

@@ -382,10 +382,10 @@ export type Messages = {
   'booking.weekday5': Record<never, never>
   'booking.weekday6': Record<never, never>
   'booking.zone': Record<never, never>
-  'brandFilials.changeTown': Record<never, never>
-  'brandFilials.empty': Record<never, never>
-  'brandFilials.emptyText': Record<never, never>
-  'brandFilials.open': { venue: string | number }
+  'brandVenues.changeTown': Record<never, never>
+  'brandVenues.empty': Record<never, never>
+  'brandVenues.emptyText': Record<never, never>
+  'brandVenues.open': { venue: string | number }
   'brands.changeTown': Record<never, never>
   'brands.emptyTown': Record<never, never>
   'brands.emptyTownText': Record<never, never>
@@ -655,11 +655,6 @@ export type Messages = {
   'failure.reload': Record<never, never>
   'failure.text': Record<never, never>
   'failure.title': Record<never, never>
-  'filials.changeTown': Record<never, never>
-  'filials.emptyTown': Record<never, never>
-  'filials.emptyTownText': Record<never, never>
-  'filials.everywhere': Record<never, never>
-  'filials.title': Record<never, never>
   'find.clear': Record<never, never>
   'find.exactly': { query: string | number }
   'find.failed': Record<never, never>
@@ -805,8 +800,6 @@ export type Messages = {
   'head.error.title': Record<never, never>
   'head.faq.description': Record<never, never>
   'head.faq.title': Record<never, never>
-  'head.filials.description': { town: string | number }
-  'head.filials.title': Record<never, never>
   'head.fridge.title': Record<never, never>
   'head.home.description': { town: string | number }
   'head.home.title': Record<never, never>
@@ -828,6 +821,8 @@ export type Messages = {
   'head.site': Record<never, never>
   'head.thankYou.title': { number: string | number }
   'head.town.title': Record<never, never>
+  'head.venues.description': { town: string | number }
+  'head.venues.title': Record<never, never>
   'home.brands': Record<never, never>
   'home.changeTown': Record<never, never>
   'home.elsewhere': { town: string | number }
@@ -1302,6 +1297,10 @@ export type Messages = {
   'venue.rating': Record<never, never>
   'venue.service': { percent: string | number }
   'venues.added': { count: number }
+  'venues.changeTown': Record<never, never>
+  'venues.emptyTown': Record<never, never>
+  'venues.emptyTownText': Record<never, never>
+  'venues.everywhere': Record<never, never>
   'venues.failed': Record<never, never>
   'venues.failedText': Record<never, never>
   'venues.filter': Record<never, never>
@@ -1313,4 +1312,5 @@ export type Messages = {
   'venues.pages': Record<never, never>
   'venues.previous': Record<never, never>
   'venues.showAll': Record<never, never>
+  'venues.title': Record<never, never>
 }

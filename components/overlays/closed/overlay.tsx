@@ -17,7 +17,7 @@ export function Overlay() {
         <p className="soft">{t('closed.text')}</p>
         {/* Whoever sits there has no use for another one. */}
         {kiosk || table ? null : (
-          <Link className="link" to={paths.filials()}>
+          <Link className="link" to={paths.venues()}>
             {t('closed.others')}
           </Link>
         )}

@@ -39,7 +39,7 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
       </section>
       <Blocks data={{ ...data, blocks: others }} goods={cart.total} money={money} />
       {isFar ? (
-        <Far filialId={cart.filialId} question={blockText(t, gate, data, cart.total, money)} onDone={onFar} />
+        <Far venueId={cart.venueId} question={blockText(t, gate, data, cart.total, money)} onDone={onFar} />
       ) : null}
       {/* No guest of a tablet leaves the product. */}
       {gate === 'signIn' && !kiosk ? (
@@ -54,11 +54,11 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
         <Instead service="express" text={t('block.toTable')} />
       ) : null}
       {gate === 'table' && data.tableTyped ? (
-        <TableNumber filialId={cart.filialId} back={paths.cart()} />
+        <TableNumber venueId={cart.venueId} back={paths.cart()} />
       ) : null}
       {gate === 'table' && !kiosk ? (
         // A page of its own: only its document may use the camera.
-        <a className="button" href={paths.barcodeScanner(cart.filialId, { table: 1 })}>
+        <a className="button" href={paths.barcodeScanner(cart.venueId, { table: 1 })}>
           {t('block.scan')}
         </a>
       ) : null}
@@ -66,7 +66,7 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
         <Instead service="takeaway" text={t('block.toTakeaway')} />
       ) : null}
       {gate === 'noPayment' ? (
-        <Link className="button" to={paths.menu(cart.filialId)}>
+        <Link className="button" to={paths.menu(cart.venueId)}>
           {t('cart.toMenu')}
         </Link>
       ) : null}
@@ -95,10 +95,10 @@ function Unpaid({ unpaid, data, money }: { unpaid: UnpaidOrder; data: CartPage; 
   )
 }
 
-type FarProps = { filialId: number; question: string | undefined; onDone: () => void }
+type FarProps = { venueId: number; question: string | undefined; onDone: () => void }
 
 /** A far venue is asked about once, when nothing else is in the way (ZZ-17). The answer never stands without its question. */
-function Far({ filialId, question, onDone }: FarProps) {
+function Far({ venueId, question, onDone }: FarProps) {
   const t = useText()
   const mutation = useMutation()
   return (
@@ -109,7 +109,7 @@ function Far({ filialId, question, onDone }: FarProps) {
         if (await mutation.submit(event)) onDone()
       }}
     >
-      <Hidden fields={{ filial: filialId, back: paths.cart() }} />
+      <Hidden fields={{ filial: venueId, back: paths.cart() }} />
       <div className="order">
         <p className="note">{question}</p>
         <Button busy={mutation.status === 'sending'}>{t('block.goFar')}</Button>

@@ -15,27 +15,27 @@ type Entry = [key: string, chosen: Chosen]
 let entries: Entry[] | null = null
 
 /** What was begun, as far as it can still be had. */
-export function draftOf(filialId: number, item: Item): Chosen | null {
-  const key = keyOf(filialId, item)
+export function draftOf(venueId: number, item: Item): Chosen | null {
+  const key = keyOf(venueId, item)
   const found = all().find(([one]) => one === key)
   return found ? fitting(item, found[1]) : null
 }
 
-export function keepDraft(filialId: number, item: Item, chosen: Chosen): void {
-  write([...without(keyOf(filialId, item)).slice(1 - KEPT), [keyOf(filialId, item), chosen]])
+export function keepDraft(venueId: number, item: Item, chosen: Chosen): void {
+  write([...without(keyOf(venueId, item)).slice(1 - KEPT), [keyOf(venueId, item), chosen]])
 }
 
 /** It is in the cart now. */
-export function dropDraft(filialId: number, item: Item): void {
-  write(without(keyOf(filialId, item)))
+export function dropDraft(venueId: number, item: Item): void {
+  write(without(keyOf(venueId, item)))
 }
 
 function without(key: string): Entry[] {
   return all().filter(([one]) => one !== key)
 }
 
-function keyOf(filialId: number, { product, line }: Item): string {
-  return [filialId, product.id, line?.id ?? ''].join()
+function keyOf(venueId: number, { product, line }: Item): string {
+  return [venueId, product.id, line?.id ?? ''].join()
 }
 
 function all(): Entry[] {

@@ -153,7 +153,7 @@ function Body({ product, item, venue, locked, fridge, retry, part, onDone }: Bod
       </div>
     )
   }
-  const own = item.line || cart?.filialId !== venue.id ? [] : cart.lines
+  const own = item.line || cart?.venueId !== venue.id ? [] : cart.lines
   const lines = own.filter((line) => line.productId === product.id && line.problem !== 'gone')
   const form = (
     <ItemForm

@@ -9,13 +9,13 @@ import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import './keypad.css'
 
-type Props = { filialId: number }
+type Props = { venueId: number }
 
 const NUMBER_LENGTH = 10
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0']
 
 /** Asks on a tablet for the table, with keys of its own: a browser that fills the screen may have no other keyboard. */
-export function Overlay({ filialId }: Props) {
+export function Overlay({ venueId }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation({ lane: TABLE_LANE, beside: ['table'] })
@@ -24,7 +24,7 @@ export function Overlay({ filialId }: Props) {
     <section className="card" id="block-table" tabIndex={-1} aria-labelledby="keypad">
       <h2 id="keypad">{t('keypad.title')}</h2>
       <form className="keypad" method="post" action={actions.typeTable()} onSubmit={mutation.submit}>
-        <Hidden fields={{ filial: filialId, back: paths.cart() }} />
+        <Hidden fields={{ filial: venueId, back: paths.cart() }} />
         <Field
           name="table"
           label={t('table.number')}

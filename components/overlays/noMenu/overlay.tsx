@@ -14,7 +14,7 @@ export function Overlay({ failed, venueId }: Props) {
     <NoAnswer title={t('noMenu.failed')} text={t('noMenu.failedText')} href={paths.menu(venueId)} />
   ) : (
     <Empty scene={<OpenMenu />} title={t('noMenu.empty')} text={t('noMenu.emptyText')}>
-      <Link className="button" to={paths.filials()}>
+      <Link className="button" to={paths.venues()}>
         {t('cart.toVenues')}
       </Link>
     </Empty>

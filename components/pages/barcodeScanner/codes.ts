@@ -71,8 +71,8 @@ export function tableOf(text: string, origin: string): string | null {
   } catch {
     return null
   }
-  const filial = /^\/filials\/(\d{1,16})\/?$/.exec(url.pathname)?.[1]
-  if (url.origin !== origin || filial === undefined) return null
+  const venueId = /^\/filials\/(\d{1,16})\/?$/.exec(url.pathname)?.[1]
+  if (url.origin !== origin || venueId === undefined) return null
   const parts = new URLSearchParams()
   for (const [name, shape] of PARTS) {
     const value = url.searchParams.get(name)
@@ -81,7 +81,7 @@ export function tableOf(text: string, origin: string): string | null {
     parts.set(name, value)
   }
   const query = parts.toString()
-  return `/filials/${filial}${query && `?${query}`}`
+  return `/filials/${venueId}${query && `?${query}`}`
 }
 
 const ID = /^\d{1,16}$/

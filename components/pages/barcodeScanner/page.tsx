@@ -195,7 +195,7 @@ export function Page({ data }: Props) {
       {table ? (
         typed ? (
           <TableNumber
-            filialId={venue.id}
+            venueId={venue.id}
             back={paths.barcodeScanner(venue.id, { table: 1 })}
             to={paths.bill(venue.id)}
             main={isLast || !hydrated}

@@ -17,7 +17,7 @@ const AGAIN = 10_000
 /** A table without a bill (PY-07), or one whose bill is closed: nothing of it is shown but the guest's own parts. */
 export function Gone({ bill }: { bill: BillPage }) {
   const t = useText()
-  const { state, href, filialId, mine, money } = bill
+  const { state, href, venueId, mine, money } = bill
   const revalidate = useRevalidate()
   const isMissing = state === 'notFound'
 
@@ -31,8 +31,8 @@ export function Gone({ bill }: { bill: BillPage }) {
   }, [isMissing, revalidate])
 
   const menu =
-    filialId === null ? null : (
-      <Link className="button" data-quiet to={paths.menu(filialId)}>
+    venueId === null ? null : (
+      <Link className="button" data-quiet to={paths.menu(venueId)}>
         {t('cart.toMenu')}
       </Link>
     )
@@ -58,10 +58,10 @@ export function Gone({ bill }: { bill: BillPage }) {
         <a className="button" href={href}>
           {t('bill.refresh')}
         </a>
-        {filialId === null || bill.preorder ? null : (
+        {venueId === null || bill.preorder ? null : (
           <>
             {/* A page of its own: only its document may use the camera. */}
-            <a className="button" data-quiet="" href={paths.barcodeScanner(filialId, { table: 1 })}>
+            <a className="button" data-quiet="" href={paths.barcodeScanner(venueId, { table: 1 })}>
               {t('bill.rescan')}
             </a>
             <noscript>

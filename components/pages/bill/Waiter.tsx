@@ -17,11 +17,11 @@ export function Waiter({ bill, asked = false }: Props) {
   const mutation = useMutation()
   const seconds = useSecondsLeft(bill.waiterIn, bill.readAt)
   const pressed = useRef(false)
-  const { href, filialId } = bill
+  const { href, venueId } = bill
   // Back to the bill, or to the menu where there is none.
   const leave = (words: string) =>
-    bill.state === 'notFound' && filialId !== null ? (
-      <Link className="button" data-quiet to={paths.menu(filialId)}>
+    bill.state === 'notFound' && venueId !== null ? (
+      <Link className="button" data-quiet to={paths.menu(venueId)}>
         {t('cart.toMenu')}
       </Link>
     ) : (

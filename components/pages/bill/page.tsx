@@ -24,8 +24,8 @@ export const title: PageTitle<'bill'> = ({ table, preorder }, t) =>
   preorder ? t('bill.preorder') : table ? t('bill.titleOf', { table }) : t('bill.title')
 
 export const frame: PageFrame<'bill'> = {
-  back: ({ filialId, choice, calling, href, state }) =>
-    (choice || calling) && state !== 'notFound' ? href : filialId === null ? null : paths.menu(filialId),
+  back: ({ venueId, choice, calling, href, state }) =>
+    (choice || calling) && state !== 'notFound' ? href : venueId === null ? null : paths.menu(venueId),
   venue: ({ money }) => ({ money }),
 }
 
@@ -87,8 +87,8 @@ export function Page({ data }: Props) {
           )}
           <div className="more">
             {bill.calling || bill.waiterIn > 0 || !bill.callsWaiter ? null : <Waiter bill={bill} />}
-            {bill.filialId === null ? null : (
-              <Link className="button" data-quiet to={paths.menu(bill.filialId)}>
+            {bill.venueId === null ? null : (
+              <Link className="button" data-quiet to={paths.menu(bill.venueId)}>
                 {t('cart.toMenu')}
               </Link>
             )}

@@ -8,7 +8,7 @@ const BILL: BillPage = {
   tableHref: null,
   events: '/filials/1013/bill/events?filial_id=1013&table_id=t7&bill=b_1',
   number: '17',
-  filialId: 1013,
+  venueId: 1013,
   venue: 'Лағман үйі Самал',
   table: '7',
   waiter: 'Айдана',

@@ -85,13 +85,13 @@ export function Page({ data }: Props) {
           {t('billPaid.thanked')}
         </p>
       ) : null}
-      {data.filialId === null ? null : (
+      {data.venueId === null ? null : (
         // The one action is the grade, as long as it is asked for.
         <p className="next">
-          <Link className={data.asks ? 'link' : 'button'} to={paths.menu(data.filialId)}>
+          <Link className={data.asks ? 'link' : 'button'} to={paths.menu(data.venueId)}>
             {t('cart.toMenu')}
           </Link>
-          <Link className="link" to={paths.reviewForm(data.filialId)}>
+          <Link className="link" to={paths.reviewForm(data.venueId)}>
             {t('reviews.write')}
           </Link>
         </p>

@@ -4,7 +4,7 @@ import type { BillPaidPage } from '../../lib/page-data.ts'
 const PAID: BillPaidPage = {
   href: '/bills/paid/t',
   bill: '/filials/1013/bill?bill=b_1',
-  filialId: 1013,
+  venueId: 1013,
   venue: 'Лағман үйі Самал',
   sum: 203_500,
   tips: 18_500,

@@ -108,7 +108,7 @@ function Tile({ brand, eager }: { brand: BrandTile; eager: boolean }) {
     <li className="tile brand">
       <Cover image={brand.image} name={brand.name} percent={undefined} eager={eager} />
       <h2>
-        <Link to={paths.brandFilials({ brand: brand.id })}>{brand.name}</Link>
+        <Link to={paths.brandVenues({ brand: brand.id })}>{brand.name}</Link>
       </h2>
       <p className="soft">{t('venues.found', { count: brand.venues })}</p>
     </li>

@@ -117,7 +117,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const told = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
-  const isHere = Boolean(kiosk) || table?.filialId === cart.filialId
+  const isHere = Boolean(kiosk) || table?.venueId === cart.venueId
   // What is told at the button is not told above it as well.
   const isTold = trouble.errors.some(({ code }) => code === 'closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
@@ -283,7 +283,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             )}
             {isClosed ? (
               // Nothing can be ordered here: the button leads on. Whoever sits here is sent nowhere.
-              <Link className="button" to={isHere ? paths.menu(cart.filialId) : paths.filials()}>
+              <Link className="button" to={isHere ? paths.menu(cart.venueId) : paths.venues()}>
                 {t(isHere ? 'cart.toMenu' : 'cart.toVenues')}
               </Link>
             ) : (

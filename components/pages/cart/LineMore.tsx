@@ -5,10 +5,10 @@ import { useText } from '../../lib/text/text.tsx'
 import { OVER } from '../../parts/dish/item-links.ts'
 import { paths } from '../../paths.ts'
 
-type Props = { line: CartLine; filialId: number; money: MoneyFormat }
+type Props = { line: CartLine; venueId: number; money: MoneyFormat }
 
 /** What only the cart's own page tells of a line: how a promo's limit splits it, and the way to change it. */
-export function LineMore({ line, filialId, money }: Props) {
+export function LineMore({ line, venueId, money }: Props) {
   const t = useText()
   return (
     <>
@@ -25,7 +25,7 @@ export function LineMore({ line, filialId, money }: Props) {
       {line.problem === 'gone' ? null : (
         <Link
           className="link edit"
-          to={paths.menu(filialId, { item: line.productId, line: line.id })}
+          to={paths.menu(venueId, { item: line.productId, line: line.id })}
           state={OVER}
           aria-label={t('cart.editLine', { name: line.name })}
         >

@@ -74,7 +74,7 @@ function Cart({ data }: Props) {
   const isClosed = data.blocks.includes('closed')
   useLiveCart(data)
   if (!cart || count === 0) {
-    const to = venue ?? data.home ?? (cart ? { id: cart.filialId, name: cart.venueName } : null)
+    const to = venue ?? data.home ?? (cart ? { id: cart.venueId, name: cart.venueName } : null)
     return (
       <>
         <Empty
@@ -82,7 +82,7 @@ function Cart({ data }: Props) {
           title={t('cart.empty')}
           text={to?.name ? t('cart.homeText', { name: to.name }) : t('cart.emptyText')}
         >
-          <Link className="button" to={to ? paths.menu(to.id) : paths.filials()}>
+          <Link className="button" to={to ? paths.menu(to.id) : paths.venues()}>
             {t(to ? 'cart.toMenu' : 'cart.toVenues')}
           </Link>
         </Empty>
@@ -94,8 +94,8 @@ function Cart({ data }: Props) {
       </>
     )
   }
-  const service = venue?.filials.find(({ id }) => id === venue.id)?.service ?? shell.service
-  const seated = shell.table?.filialId === cart.filialId ? shell.table : null
+  const service = venue?.siblings.find(({ id }) => id === venue.id)?.service ?? shell.service
+  const seated = shell.table?.venueId === cart.venueId ? shell.table : null
   // A tablet stays at the table that it was put on.
   const isFixed = shell.kiosk?.rest.includes('table_id=') === true
   const money = venue?.money ?? shell.money
@@ -105,7 +105,7 @@ function Cart({ data }: Props) {
     <div key="lines" className="chosen">
       <div className="from card">
         <Icon name={SERVICE_SIGNS[service]} />
-        <Link to={paths.menu(cart.filialId)}>
+        <Link to={paths.menu(cart.venueId)}>
           <b>{venue?.name ?? cart.venueName}</b>
           <span className="soft">
             {[
@@ -122,11 +122,11 @@ function Cart({ data }: Props) {
         {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
       </div>
       {venue && !seated ? (
-        <ServiceSwitch services={venue.filials.map((one) => one.service)} current={service} />
+        <ServiceSwitch services={venue.siblings.map((one) => one.service)} current={service} />
       ) : null}
       {/* What comes in while the page is open is read out. */}
       <div aria-live="polite">
-        {data.bill ? <BillNote filialId={cart.filialId} /> : null}
+        {data.bill ? <BillNote venueId={cart.venueId} /> : null}
         <CartProblems lines={problems} money={money} />
       </div>
       <section className="lines" aria-labelledby="lines">
@@ -139,7 +139,7 @@ function Cart({ data }: Props) {
         <ul>
           {[...problems, ...good].map((line) => (
             <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
-              <LineMore line={line} filialId={cart.filialId} money={money} />
+              <LineMore line={line} venueId={cart.venueId} money={money} />
             </CartLine>
           ))}
         </ul>
@@ -178,7 +178,7 @@ function Cart({ data }: Props) {
           <Bonus bonus={data.bonus} money={money} />
         </Section>
       ) : null}
-      {keypad && data.keypad ? <keypad.Overlay filialId={cart.filialId} /> : null}
+      {keypad && data.keypad ? <keypad.Overlay venueId={cart.venueId} /> : null}
       <Checkout data={data} service={service} cart={cart} money={money} pending={pending} />
     </div>,
   ]

@@ -20,7 +20,7 @@ type Props = { data: ComingPage }
 export function Page({ data }: Props) {
   const t = useText()
   const { home } = useShell()
-  const { route, login, orders, filialId } = data
+  const { route, login, orders, venueId } = data
   if (orders.length > 0) return <Orders data={data} />
   const text = t(route === 'orders' ? 'coming.ordersNone' : login ? 'coming.login' : 'coming.text')
   return (
@@ -31,8 +31,8 @@ export function Page({ data }: Props) {
       text={text}
     >
       {login ? <SignIn /> : null}
-      <Link className="button" to={filialId === null ? home : paths.menu(filialId)}>
-        {t(filialId === null ? 'app.toHome' : 'cart.toMenu')}
+      <Link className="button" to={venueId === null ? home : paths.menu(venueId)}>
+        {t(venueId === null ? 'app.toHome' : 'cart.toMenu')}
       </Link>
       {route === 'profile' ? (
         <Link className="link" to={paths.booking()}>

@@ -1,13 +1,13 @@
 import { NOW, type Samples } from '../../lib/page/samples.ts'
 
 export const samples: Samples<'coming'> = [
-  { url: '/profile', data: { route: 'profile', login: true, filialId: null, orders: [] } },
+  { url: '/profile', data: { route: 'profile', login: true, venueId: null, orders: [] } },
   {
     url: '/orders',
     data: {
       route: 'orders',
       login: true,
-      filialId: null,
+      venueId: null,
       orders: [
         {
           number: 'A-123',

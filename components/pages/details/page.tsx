@@ -99,7 +99,7 @@ export function Page({ data }: Props) {
         <Contacts data={data} />
         <Part id="services" title={t('details.services')}>
           <ul className="rows">
-            {venue.filials.map(({ service, id }) => (
+            {venue.siblings.map(({ service, id }) => (
               <li key={service}>
                 <Link to={paths.menu(id)}>
                   <Icon name={SERVICE_SIGNS[service]} />

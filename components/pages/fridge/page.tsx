@@ -70,7 +70,7 @@ export function Page({ data }: Props) {
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
   const isNothing = shown === 'settled' && order === null && unscanned === 0
-  const lines = cart?.filialId === venue.id ? cart.lines : []
+  const lines = cart?.venueId === venue.id ? cart.lines : []
   const canOpen = state === 'ready' || state === 'failed' || state === 'settled' || state === 'lost'
   const isShut = canOpen && data.tooYoung
   // What a press came to is newer than the page.

@@ -18,7 +18,7 @@ export function Shortcuts({ brands, last }: Props) {
     <ul className="shortcuts">
       {brands.map((brand) => (
         <li key={brand.brand}>
-          <Link to={paths.brandFilials({ brand: brand.brand })}>
+          <Link to={paths.brandVenues({ brand: brand.brand })}>
             {brand.image ? <Photo src={brand.image} kind="row" /> : null}
             <span>
               <b>{brand.name}</b>

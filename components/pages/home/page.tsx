@@ -115,7 +115,7 @@ function Kinds({ data: { kitchens, rails } }: Props) {
   return (
     <nav className="kinds" aria-label={t('home.kinds')}>
       {kitchens.map(({ code, name }) => (
-        <Link key={code} className="chip" to={paths.filials({ kitchen: code })}>
+        <Link key={code} className="chip" to={paths.venues({ kitchen: code })}>
           {name}
         </Link>
       ))}

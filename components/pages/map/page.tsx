@@ -41,7 +41,7 @@ export function Page({ data }: Props) {
     <>
       <div className="tools">
         <SearchField key={query} action={paths.map()} query={query} fields={bbox ? { bbox } : {}} />
-        <Link className="chip" to={paths.filials({ q: query })}>
+        <Link className="chip" to={paths.venues({ q: query })}>
           <Icon name="list" />
           {t('map.list')}
         </Link>

@@ -19,7 +19,7 @@ export function VenueHead({ venue }: Props) {
   const langOf = useTextLanguage()
   const { table } = useShell()
   const open = useLiveOpen(venue)
-  const filialOf = (service: string) => venue.filials.find((one) => one.service === service)?.id ?? venue.id
+  const siblingOf = (service: string) => venue.siblings.find((one) => one.service === service)?.id ?? venue.id
   const facts = [
     venue.rating ? (
       <span key="rating">
@@ -58,10 +58,10 @@ export function VenueHead({ venue }: Props) {
       </div>
       {table ? null : (
         <ServiceSwitch
-          services={venue.filials.map(({ service }) => service)}
-          // What is put into the cart here is of this filial, whatever was chosen elsewhere.
-          current={venue.filials.find(({ id }) => id === venue.id)?.service}
-          back={(service) => paths.menu(filialOf(service))}
+          services={venue.siblings.map(({ service }) => service)}
+          // What is put into the cart here is of this venue id, whatever was chosen elsewhere.
+          current={venue.siblings.find(({ id }) => id === venue.id)?.service}
+          back={(service) => paths.menu(siblingOf(service))}
         />
       )}
     </div>

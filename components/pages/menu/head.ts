@@ -5,7 +5,7 @@ export const head: PageHead<'menu'> = {
   path: ({ venue }) => paths.menu(canonicalId(venue)),
   description: ({ venue }, t) => t('head.menu.description', { venue: venue.name, address: venue.address }),
   steps: ({ venue }, t) => [
-    [t('nav.venues'), paths.filials()],
+    [t('nav.venues'), paths.venues()],
     [venue.name, paths.menu(canonicalId(venue))],
   ],
   image: ({ venue }) => venue.image,

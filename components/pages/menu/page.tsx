@@ -213,8 +213,8 @@ function LiveNews() {
 }
 
 function LiveBill({ data: { bill, venue } }: Props) {
-  const now = useLive((live) => (live.filialId === venue.id ? live.bill : null))
-  return (now ?? bill) ? <BillNote filialId={venue.id} /> : null
+  const now = useLive((live) => (live.venueId === venue.id ? live.bill : null))
+  return (now ?? bill) ? <BillNote venueId={venue.id} /> : null
 }
 
 type DishesProps = { category: Category; venue: Venue; eager: number; tiles?: boolean }

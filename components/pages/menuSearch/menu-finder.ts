@@ -10,9 +10,9 @@ import { paths } from '../../paths.ts'
 const MOST = 60
 
 /** The products of a menu, each once; null when it did not come. */
-export async function fetchMenu(filialId: number, signal: AbortSignal): Promise<Product[] | null> {
+export async function fetchMenu(venueId: number, signal: AbortSignal): Promise<Product[] | null> {
   try {
-    const answer = await fetchPage(paths.menu(filialId), { signal, prefetch: true })
+    const answer = await fetchPage(paths.menu(venueId), { signal, prefetch: true })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menu' || answer.data.page.data.failed)
       return null
     return productsOf(answer.data.page.data)
@@ -23,12 +23,12 @@ export async function fetchMenu(filialId: number, signal: AbortSignal): Promise<
 
 /** What the server finds, such as by barcode; null when it does not answer. */
 export async function fetchFound(
-  filialId: number,
+  venueId: number,
   query: string,
   signal: AbortSignal,
 ): Promise<MenuSearchPage | null> {
   try {
-    const answer = await fetchPage(paths.menuSearch(filialId, { q: query }), { signal })
+    const answer = await fetchPage(paths.menuSearch(venueId, { q: query }), { signal })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menuSearch') return null
     return answer.data.page.data.query === query ? answer.data.page.data : null
   } catch {

@@ -151,7 +151,7 @@ export function Page({ data }: Props) {
 }
 
 /** How an order of this menu reaches the guest. */
-const serviceOf = ({ id, filials }: Venue) => filials.find((filial) => filial.id === id)?.service
+const serviceOf = ({ id, siblings }: Venue) => siblings.find((sibling) => sibling.id === id)?.service
 
 type DishesProps = { products: readonly Product[]; data: MenuSearchPage; query: string; marks: string }
 

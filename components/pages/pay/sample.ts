@@ -7,7 +7,7 @@ const PAYMENT: PaymentPage = {
   way: 'qr',
   number: 'A-123',
   venue: 'Дастархан',
-  filialId: 1013,
+  venueId: 1013,
   sum: 407_000,
   money: TENGE,
   bank: 'https://bank.test/pay/qr/p_1?phone=1',

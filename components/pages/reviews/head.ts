@@ -6,7 +6,7 @@ export const head: PageHead<'reviews'> = {
   path: ({ venue, page, only }) => paths.reviews(canonicalId(venue), { page: only ? 1 : page }),
   description: ({ venue }, t) => t('head.reviews.description', { venue: venue.name, address: venue.address }),
   steps: ({ venue }, t) => [
-    [t('nav.venues'), paths.filials()],
+    [t('nav.venues'), paths.venues()],
     [venue.name, paths.menu(canonicalId(venue))],
     [t('reviews.title'), paths.reviews(canonicalId(venue))],
   ],

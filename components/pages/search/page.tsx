@@ -329,7 +329,7 @@ function Nothing({ data }: Props) {
         </Link>
       ) : null}
       {nearest || isNarrowed || others.length > 0 ? null : (
-        <Link className="button" data-quiet to={paths.filials()}>
+        <Link className="button" data-quiet to={paths.venues()}>
           {t('cart.toVenues')}
         </Link>
       )}

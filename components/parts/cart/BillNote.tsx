@@ -3,15 +3,15 @@ import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 
 /** The till has a bill for the guest's table: it is paid there (RT-09). */
-export function BillNote({ filialId }: { filialId: number }) {
+export function BillNote({ venueId }: { venueId: number }) {
   const t = useText()
   const { table } = useShell()
-  if (table?.filialId !== filialId) return null
-  const query = { filial_id: filialId, table_id: table.tableId, main_terminal_id: table.mainTerminalId }
+  if (table?.venueId !== venueId) return null
+  const query = { filial_id: venueId, table_id: table.tableId, main_terminal_id: table.mainVenueId }
   return (
     <p className="note" data-info>
       {t('table.bill')}{' '}
-      <a className="link" href={paths.bill(filialId, query)}>
+      <a className="link" href={paths.bill(venueId, query)}>
         {t('table.toBill')}
       </a>
     </p>

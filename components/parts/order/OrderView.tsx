@@ -218,13 +218,13 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
           {said || t('item.share')}
         </button>
       ) : null}
-      {table?.filialId === venue.id && at !== null ? (
+      {table?.venueId === venue.id && at !== null ? (
         <Link
           className="chip"
           to={paths.bill(venue.id, {
             filial_id: venue.id,
             table_id: table.tableId,
-            main_terminal_id: table.mainTerminalId,
+            main_terminal_id: table.mainVenueId,
             step: 'waiter',
           })}
         >

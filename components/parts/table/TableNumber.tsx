@@ -10,7 +10,7 @@ import { Hidden } from '../../ui/Hidden.tsx'
 const NUMBER_LENGTH = 10
 
 type Props = {
-  filialId: number
+  venueId: number
   /** This page. */
   back: string
   /** The page that goes on with the table, if it is another one. */
@@ -20,14 +20,14 @@ type Props = {
 }
 
 /** The number of the table, where the venue lets guests type it (FL-07). */
-export function TableNumber({ filialId, back, to, main }: Props) {
+export function TableNumber({ venueId, back, to, main }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useMutation({ lane: TABLE_LANE, beside: ['table'] })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   return (
     <form className="card seat" method="post" action={actions.typeTable()} onSubmit={mutation.submit}>
-      <Hidden fields={{ filial: filialId, back, ...(to ? { to } : null) }} />
+      <Hidden fields={{ filial: venueId, back, ...(to ? { to } : null) }} />
       <Field
         name="table"
         label={t('table.number')}

@@ -30,8 +30,8 @@ pub async fn at(visit: Visit) -> Result<Response, Error> {
 
 /// What a typed text may mean (`GET /addresses/suggest`).
 pub async fn suggest(visit: Visit) -> Response {
-    let query = visit.asked_text("q", LONGEST_QUERY);
-    let city = visit.asked_text("city", LONGEST_QUERY);
+    let query = visit.query_text("q", LONGEST_QUERY);
+    let city = visit.query_text("city", LONGEST_QUERY);
     let items = suggestions(&visit, &query, &city).await;
     let found = AddressSuggestions { query, items };
     ([(header::CACHE_CONTROL, "no-store")], Json(found)).into_response()

@@ -38,7 +38,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error>
     let written = draft.map(|draft| draft.address).unwrap_or_default();
     let city = written.city.clone();
     let placed = written.place().and_then(|at| Some((at, written.placed()?)));
-    let query = visit.asked_text("q", LONGEST_QUERY);
+    let query = visit.query_text("q", LONGEST_QUERY);
     let suggesting = suggestions(visit, &query, &city);
     let (at, looking) = match (placed, visit.near()) {
         // A place that nobody could name is asked about again.
@@ -77,12 +77,12 @@ const fn nothing() -> AddressAt {
 
 /// The address that the page is about; none for a new one.
 pub(super) fn asked_id(visit: &Visit) -> Option<i64> {
-    visit.asked("id")?.parse().ok()
+    visit.query_value("id")?.parse().ok()
 }
 
 /// Where the way over the two pages ends.
 pub(super) async fn back(visit: &Visit) -> String {
-    let back = match visit.asked("back") {
+    let back = match visit.query_value("back") {
         Some(back) => Some(safe_path(back)),
         None => visit.sess.redirect_url().await,
     };

@@ -3,7 +3,7 @@
 use super::{AddressAt, AddressSpot, ZoneState};
 use crate::{
     features::cart::{VenueRef, view},
-    upstream::{Address, Caller, Coordinates, FilialId, LocationsQuery, ZoneOf},
+    upstream::{Address, Caller, Coordinates, LocationsQuery, VenueId, ZoneOf},
     values::Service,
     web::visit::Visit,
 };
@@ -64,10 +64,15 @@ pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
 /// The venue of the cart, if it brings orders at all.
 async fn venue(visit: &Visit, caller: &Caller) -> Option<ZoneOf> {
     let cart = view::of_page(visit).await.ok().flatten()?;
-    let filial = FilialId(cart.filial_id.filter(|_| !cart.is_empty())?);
-    let card = visit.app.upstream.card(caller, filial, None).await.ok()?;
-    card.location.delivery?;
-    card.location.id.map(ZoneOf::Location)
+    let venue_id = VenueId(cart.venue_id.filter(|_| !cart.is_empty())?);
+    let venue = visit
+        .app
+        .upstream
+        .venue(caller, venue_id, None)
+        .await
+        .ok()?;
+    venue.location.delivery?;
+    venue.location.id.map(ZoneOf::Location)
 }
 
 /// The nearest venue of the place where orders are picked up.
@@ -84,7 +89,7 @@ async fn takeaway(visit: &Visit, caller: &Caller) -> Option<VenueRef> {
     let found = visit.app.upstream.locations(caller, &query).await.ok()?;
     let venue = found.items.first()?;
     Some(VenueRef {
-        id: venue.takeaway.unwrap_or(venue.filial_id).0,
+        id: venue.takeaway.unwrap_or(venue.venue_id).0,
         name: venue.name.clone(),
     })
 }

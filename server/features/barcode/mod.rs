@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{self, Card, FilialId},
+    upstream::{self, VenueId},
     web::page::{Frame, Page},
 };
 use digits::Misread;
@@ -105,21 +105,21 @@ pub const SCANNER: Page = Page::new("barcodeScanner", "/filials/{filial_id}/barc
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
 pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let card = card_of(&request).await?;
-    let code = visit.asked_text("code", LONGEST);
+    let venue = venue_of(&request).await?;
+    let code = visit.query_text("code", LONGEST);
     let (outcome, product) = if code.is_empty() {
         (None, None)
     } else {
-        let (outcome, product) = look_up(&request, card.location.filial_id, &code).await;
+        let (outcome, product) = look_up(&request, venue.location.venue_id, &code).await;
         (Some(outcome), product)
     };
     let camera = visit
-        .asked("camera")
+        .query_value("camera")
         .and_then(|word| serde_json::from_value(word.into()).ok());
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let page = BarcodeManualPage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
-        fridge: card.is_fridge(),
+        venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
+        fridge: venue.is_fridge(),
         code,
         outcome,
         product: product.map(|product| mapping::product(&product, &visit.app.images)),
@@ -135,20 +135,20 @@ pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPag
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
 pub async fn load_scanner(request: PageRequest) -> Result<Loaded<BarcodeScannerPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let card = card_of(&request).await?;
-    let meta = place.meta_of(card.town.as_ref());
+    let venue = venue_of(&request).await?;
+    let meta = place.meta_of(venue.town.as_ref());
     Ok(Loaded::page(BarcodeScannerPage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
-        fridge: card.is_fridge(),
-        table: visit.asked("table").is_some(),
-        typed: card.table_number_allowed,
+        venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
+        fridge: venue.is_fridge(),
+        table: visit.query_value("table").is_some(),
+        typed: venue.table_number_allowed,
     }))
 }
 
 /// A failure finds nothing and breaks nothing; what it was is told apart (BC-03).
 async fn look_up(
     request: &PageRequest,
-    filial: FilialId,
+    venue: VenueId,
     code: &str,
 ) -> (BarcodeOutcome, Option<upstream::Product>) {
     let barcodes = match digits::read(code) {
@@ -159,7 +159,7 @@ async fn look_up(
     let visit = &request.visit;
     let (upstream, caller) = (&visit.app.upstream, visit.caller(None));
     for barcode in &barcodes {
-        match upstream.product_by_barcode(&caller, filial, barcode).await {
+        match upstream.product_by_barcode(&caller, venue, barcode).await {
             Ok(Some(product)) => return (BarcodeOutcome::Found, Some((*product).clone())),
             Ok(None) => {}
             Err(error) => {
@@ -171,16 +171,17 @@ async fn look_up(
     (BarcodeOutcome::NotFound, None)
 }
 
-async fn card_of(request: &PageRequest) -> Result<Card, Error> {
+async fn venue_of(request: &PageRequest) -> Result<upstream::Venue, Error> {
     let visit = &request.visit;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
-    let card = visit
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue = visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, None)
+        .venue(&visit.caller(None), venue_id, None)
         .await;
-    card.map(|card| (*card).clone())
+    venue
+        .map(|venue| (*venue).clone())
         .map_err(|error| match error {
             upstream::Error::NotFound => Error::NotFound("venue"),
             other => Error::Upstream(other),

@@ -174,13 +174,13 @@ async fn call(
         (
             None,
             Target::Table {
-                filial,
+                venue,
                 table,
-                terminal,
+                main_venue,
             },
         ) => {
             upstream
-                .call_waiter_to_table(caller, *filial, table, *terminal)
+                .call_waiter_to_table(caller, *venue, table, *main_venue)
                 .await
         }
         (None, Target::Preorder(_)) => Err(upstream::Error::NotFound),

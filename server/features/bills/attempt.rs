@@ -12,7 +12,7 @@ use crate::{
     },
     state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
-        self, BillId, BillPay, Caller, FilialId, Fingerprint, IdempotencyKey, PayMethod, PayPage,
+        self, BillId, BillPay, Caller, Fingerprint, IdempotencyKey, PayMethod, PayPage, VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -31,7 +31,9 @@ pub(super) struct Attempt {
     pub number: String,
     /// The page of the bill.
     pub target: Target,
-    pub filial: Option<FilialId>,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial")]
+    pub venue: Option<VenueId>,
     pub sum: Sum,
     pub tips: Sum,
     pub bonus: Sum,
@@ -302,5 +304,16 @@ mod tests {
     fn a_record_of_before_is_read() {
         let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
         assert_eq!(attempt.came, Came::default());
+        let table = BEFORE.replace(
+            r#"{ "Preorder": "b_1" }"#,
+            r#"{ "Table": { "filial": 1013, "table": "t7", "terminal": 1010 } }"#,
+        );
+        let attempt: Attempt = serde_json::from_str(&table).unwrap();
+        let before: serde_json::Value = serde_json::from_str(&table).unwrap();
+        let now = serde_json::to_value(&attempt).unwrap();
+        assert_eq!(
+            (&now["target"], &now["filial"]),
+            (&before["target"], &before["filial"])
+        );
     }
 }

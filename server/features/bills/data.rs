@@ -109,7 +109,7 @@ pub struct BillPage {
     pub number: String,
     /// The venue.
     #[cfg_attr(test, ts(type = "number | null"))]
-    pub filial_id: Option<u64>,
+    pub venue_id: Option<u64>,
     /// Its name.
     pub venue: String,
     /// Number of the table.
@@ -176,7 +176,7 @@ pub struct BillPaidPage {
     pub bill: String,
     /// The venue.
     #[cfg_attr(test, ts(type = "number | null"))]
-    pub filial_id: Option<u64>,
+    pub venue_id: Option<u64>,
     /// Its name.
     pub venue: String,
     /// Of the bill.

@@ -154,9 +154,9 @@ async fn read(
 pub async fn of_table(
     State(bills): State<Bills>,
     visit: Visit,
-    Path(filial): Path<String>,
+    Path(venue): Path<String>,
 ) -> Result<Response, Error> {
-    let target = Target::of(&visit, &filial, "").await?;
+    let target = Target::of(&visit, &venue, "").await?;
     answer(bills, visit, target).await
 }
 
@@ -247,7 +247,7 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
     // Whatever changes from now on comes by the reader; what is there already, the guest's own first reading tells.
     let mut changes = bills.watch(&visit.app, caller.clone(), target.clone());
     changes.mark_unchanged();
-    let mut view = View::of(&visit, &place, Some(target.clone()), target.filial()).await;
+    let mut view = View::of(&visit, &place, Some(target.clone()), target.venue()).await;
     let mut own = read(&visit.app, &caller, &target, view.bill.as_ref()).await;
     if matches!(own, Ok((None, _))) {
         expect_table(&visit, None, Some(&target)).await?;
@@ -270,9 +270,9 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
     if let Some(bill) = first.as_ref().and_then(|first| first.bill.as_ref())
         && view.bill.as_ref().is_none_or(|seen| *seen == bill.id)
     {
-        let filial = bill.filial.filter(|_| target.filial().is_none());
-        if filial.is_some() {
-            view = View::of(&visit, &place, Some(target.clone()), filial).await;
+        let venue = bill.venue.filter(|_| target.venue().is_none());
+        if venue.is_some() {
+            view = View::of(&visit, &place, Some(target.clone()), venue).await;
         }
         view.learn(bill);
     }

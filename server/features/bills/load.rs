@@ -19,7 +19,7 @@ use crate::{
         menu,
     },
     state::bills::Tab,
-    upstream::{self, Caller, FilialId},
+    upstream::{self, Caller, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -70,13 +70,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     let matched = request.matched();
     let target = Target::of(visit, matched.param("filial_id"), matched.param("id")).await?;
     let caller = visit.personal_caller().await;
-    let named: Option<FilialId> = match matched.param("filial_id").parse() {
-        Ok(filial) => Some(filial),
-        Err(_) => target.as_ref().and_then(Target::filial),
+    let named: Option<VenueId> = match matched.param("filial_id").parse() {
+        Ok(venue) => Some(venue),
+        Err(_) => target.as_ref().and_then(Target::venue),
     };
     // The bill of one venue does not stand under the name of another.
     if let Some(target) = &target
-        && target.filial().is_some_and(|own| named != Some(own))
+        && target.venue().is_some_and(|own| named != Some(own))
     {
         return Ok(own_address(visit, target));
     }
@@ -90,7 +90,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         },
         async {
             match named {
-                Some(filial) => Some(View::of(visit, place, target.clone(), Some(filial)).await),
+                Some(venue) => Some(View::of(visit, place, target.clone(), Some(venue)).await),
                 None => None,
             }
         }
@@ -104,7 +104,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         Err(error) => return Err(Error::Upstream(error)),
     };
     if let (Some(target), Some(named), Some(of)) =
-        (&target, named, bill.as_ref().and_then(|bill| bill.filial))
+        (&target, named, bill.as_ref().and_then(|bill| bill.venue))
         && !is_one_place(visit, named, of).await
     {
         return Ok(own_address(visit, &target.clone().at(of)));
@@ -112,8 +112,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     let mut view = match view {
         Some(view) => view,
         None => {
-            let filial = bill.as_ref().and_then(|bill| bill.filial);
-            View::of(visit, place, target.clone(), filial).await
+            let venue = bill.as_ref().and_then(|bill| bill.venue);
+            View::of(visit, place, target.clone(), venue).await
         }
     };
     let seen = view.bill.clone();
@@ -199,14 +199,14 @@ fn own_address(visit: &Visit, target: &Target) -> Loaded<BillPage> {
     Loaded::Redirect(target.href(&pairs))
 }
 
-/// Whether two filials are terminals of one venue (FL-08). Nobody knows: then what the address says holds.
-async fn is_one_place(visit: &Visit, one: FilialId, other: FilialId) -> bool {
+/// Whether two ids are of one place (FL-08). Nobody knows: then what the address says holds.
+async fn is_one_place(visit: &Visit, one: VenueId, other: VenueId) -> bool {
     if one == other {
         return true;
     }
     let caller = visit.caller(None);
-    match visit.app.upstream.card(&caller, one, None).await {
-        Ok(card) => menu::terminals_of(&card).contains(&other.0),
+    match visit.app.upstream.venue(&caller, one, None).await {
+        Ok(venue) => menu::linked_with(&venue).contains(&other.0),
         Err(_) => true,
     }
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     features::{cart::PayWay, orders::Venue, place::Place},
     state::bills::{ClaimState, Tab},
-    upstream::{Bill, BillId, FilialId},
+    upstream::{Bill, BillId, VenueId},
     values::Sum,
     web::visit::Visit,
 };
@@ -43,14 +43,14 @@ impl View {
         visit: &Visit,
         place: &Place,
         target: Option<Target>,
-        filial: Option<FilialId>,
+        venue_id: Option<VenueId>,
     ) -> Self {
         let (venue, guest, device) = tokio::join!(
-            Venue::of(visit, place, filial.unwrap_or(FilialId(0))),
+            Venue::of(visit, place, venue_id.unwrap_or(VenueId(0))),
             target::guest(visit),
             visit.sess.device()
         );
-        let asked = |key: &str| visit.asked(key);
+        let asked = |key: &str| visit.query_value(key);
         Self {
             visit: visit.clone(),
             venue,
@@ -173,7 +173,7 @@ impl View {
                 .map(|target| target.href(&[])),
             events: None,
             number: String::new(),
-            filial_id: self.venue.known(),
+            venue_id: self.venue.known(),
             venue: self.venue.name.clone(),
             table: None,
             waiter: None,
@@ -249,7 +249,7 @@ impl View {
             table_href: None,
             events: self.events(bill),
             number: bill.number.clone(),
-            filial_id: bill.filial.map(|filial| filial.0),
+            venue_id: bill.venue.map(|venue_id| venue_id.0),
             venue: self.venue.name.clone(),
             table: bill.table.as_ref().map(|table| table.number.clone()),
             waiter: bill.waiter.clone(),

@@ -5,7 +5,7 @@ use axum::extract::Path;
 use super::{
     BillPaidPage, BillProblem,
     attempt::{Attempt, Opened, take_over},
-    pay::filial_of,
+    pay::venue_of,
     settle::settled,
 };
 use crate::{
@@ -157,8 +157,8 @@ impl Part {
 
     /// The venue.
     #[must_use]
-    pub fn filial(&self) -> upstream::FilialId {
-        filial_of(&self.attempt)
+    pub fn venue(&self) -> upstream::VenueId {
+        venue_of(&self.attempt)
     }
 
     /// Its share was given back before anything was sent.
@@ -197,7 +197,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
     };
     let caller = visit.personal_caller().await.optional();
     let (venue, bill, graded) = tokio::join!(
-        Venue::of(visit, place, filial_of(&part.attempt)),
+        Venue::of(visit, place, venue_of(&part.attempt)),
         part.attempt.target.read(&visit.app.upstream, &caller),
         visit.sess.has_graded(&opened.part)
     );
@@ -205,7 +205,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
     let page = BillPaidPage {
         href: part.paid_href(),
         bill: part.bill_href(),
-        filial_id: venue.known(),
+        venue_id: venue.known(),
         venue: venue.name.clone(),
         sum: opened.sum,
         tips: opened.tips,
@@ -217,7 +217,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
             .and_then(|payment| payment.receipt_url)
             .filter(|_| part.own),
         asks: part.own && !graded,
-        thanked: visit.asked("thanks").is_some() && graded,
+        thanked: visit.query_value("thanks").is_some() && graded,
         left,
         paying,
     };

@@ -26,7 +26,7 @@ use crate::{
         bills::{Claim, ClaimState, Tab, Units},
         idempotency::Begun,
     },
-    upstream::{self, Bill, Caller, FilialId, PayMethod},
+    upstream::{self, Bill, Caller, PayMethod, VenueId},
     values::Sum,
     web::{
         form::Form,
@@ -50,10 +50,10 @@ const WAIT_STEP: Duration = Duration::from_millis(100);
 pub async fn of_table(
     visit: Visit,
     Extension(allowance): Extension<OrderAllowance>,
-    Path(filial): Path<String>,
+    Path(venue): Path<String>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let target = Target::of(&visit, &filial, "").await?;
+    let target = Target::of(&visit, &venue, "").await?;
     pay(&visit, &allowance, target, &form).await
 }
 
@@ -161,8 +161,8 @@ async fn pay(
         }
     }
     let place = Place::of(visit).await;
-    let filial = target.filial().or(bill.filial);
-    let mut view = View::of(visit, &place, Some(target.clone()), filial).await;
+    let venue = target.venue().or(bill.venue);
+    let mut view = View::of(visit, &place, Some(target.clone()), venue).await;
     view.learn(&bill);
     let count = |bill: &Bill, shared: &Tab| {
         let (most_bonus, digits) = (view.most_bonus(), view.digits());
@@ -398,7 +398,7 @@ impl<'a> Payer<'a> {
             bill: bill.id.clone(),
             number: bill.number.clone(),
             target: self.target.clone(),
-            filial: bill.filial.or_else(|| self.target.filial()),
+            venue: bill.venue.or_else(|| self.target.venue()),
             sum: claim.sum,
             tips: claim.tips,
             bonus: claim.bonus,
@@ -502,8 +502,8 @@ impl<'a> Payer<'a> {
 }
 
 /// The venue of a part, where anybody knows it.
-pub(super) fn filial_of(attempt: &Attempt) -> FilialId {
-    attempt.filial.unwrap_or(FilialId(0))
+pub(super) fn venue_of(attempt: &Attempt) -> VenueId {
+    attempt.venue.unwrap_or(VenueId(0))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ pub(super) fn bill() -> Bill {
     Bill {
         id: "b_1".parse::<BillId>().expect("an id"),
         number: "1".to_owned(),
-        filial: None,
+        venue: None,
         table: None,
         is_preorder: false,
         is_closed: false,

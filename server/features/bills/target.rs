@@ -6,18 +6,21 @@ use url::form_urlencoded::Serializer;
 use crate::{
     error::Error,
     keys::seal,
-    upstream::{self, Bill, BillId, Caller, FilialId, TableId},
+    upstream::{self, Bill, BillId, Caller, TableId, VenueId},
     web::visit::Visit,
 };
 
 /// A bill as its address names it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(super) enum Target {
-    /// That of a table; the terminal may be another than the venue's (FL-08).
+    /// That of a table; the main venue may be another than the venue itself (FL-08).
     Table {
-        filial: FilialId,
+        // Stored under its first name, so that what is stored already is read.
+        #[serde(rename = "filial")]
+        venue: VenueId,
         table: TableId,
-        terminal: Option<FilialId>,
+        #[serde(rename = "terminal")]
+        main_venue: Option<VenueId>,
     },
     /// That of what was ordered with a booking.
     Preorder(BillId),
@@ -29,35 +32,35 @@ impl Target {
     ///
     /// # Errors
     /// Not found for a path that names nothing.
-    pub async fn of(visit: &Visit, filial: &str, preorder: &str) -> Result<Option<Self>, Error> {
-        if filial.is_empty() {
+    pub async fn of(visit: &Visit, venue: &str, preorder: &str) -> Result<Option<Self>, Error> {
+        if venue.is_empty() {
             let id = preorder.parse().map_err(|_| Error::NotFound("bill"))?;
             return Ok(Some(Self::Preorder(id)));
         }
-        let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
-        let number = |key: &str| visit.asked(key).and_then(|id| id.parse().ok());
-        if let Some(table) = visit.asked("table_id") {
+        let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("venue"))?;
+        let number = |key: &str| visit.query_value(key).and_then(|id| id.parse().ok());
+        if let Some(table) = visit.query_value("table_id") {
             return Ok(table.parse().ok().map(|table| Self::Table {
-                filial: number("filial_id").unwrap_or(filial),
+                venue: number("filial_id").unwrap_or(venue),
                 table,
-                terminal: number("main_terminal_id"),
+                main_venue: number("main_terminal_id"),
             }));
         }
-        let temp = visit.sess.arrived_at(filial.0).await;
+        let temp = visit.sess.arrived_at(venue.0).await;
         Ok(temp.and_then(|temp| {
             let table = temp.table?;
             Some(Self::Table {
-                filial,
+                venue,
                 table: table.id.parse().ok()?,
-                terminal: table.main_terminal_id.parse().ok(),
+                main_venue: table.main_venue_id.parse().ok(),
             })
         }))
     }
 
     /// The venue, where the address names it.
-    pub const fn filial(&self) -> Option<FilialId> {
+    pub const fn venue(&self) -> Option<VenueId> {
         match self {
-            Self::Table { filial, .. } => Some(*filial),
+            Self::Table { venue, .. } => Some(*venue),
             Self::Preorder(_) => None,
         }
     }
@@ -66,13 +69,13 @@ impl Target {
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (
-                Self::Table { filial, table, .. },
+                Self::Table { venue, table, .. },
                 Self::Table {
-                    filial: other_filial,
+                    venue: other_venue,
                     table: other_table,
                     ..
                 },
-            ) => filial == other_filial && table == other_table,
+            ) => venue == other_venue && table == other_table,
             (Self::Preorder(id), Self::Preorder(other)) => id == other,
             (Self::Table { .. }, Self::Preorder(_)) | (Self::Preorder(_), Self::Table { .. }) => {
                 false
@@ -81,14 +84,14 @@ impl Target {
     }
 
     /// The same table at another venue; a preorder stays what it is.
-    pub fn at(self, filial: FilialId) -> Self {
+    pub fn at(self, venue: VenueId) -> Self {
         match self {
             Self::Table {
-                table, terminal, ..
+                table, main_venue, ..
             } => Self::Table {
-                filial,
+                venue,
                 table,
-                terminal,
+                main_venue,
             },
             Self::Preorder(_) => self,
         }
@@ -98,7 +101,7 @@ impl Target {
     pub fn table_name(&self) -> Option<String> {
         match self {
             // A blank is in no id of a bill.
-            Self::Table { filial, table, .. } => Some(format!("table {filial} {table}")),
+            Self::Table { venue, table, .. } => Some(format!("table {venue} {table}")),
             Self::Preorder(_) => None,
         }
     }
@@ -114,10 +117,10 @@ impl Target {
     ) -> Result<Bill, upstream::Error> {
         match self {
             Self::Table {
-                filial,
+                venue,
                 table,
-                terminal,
-            } => upstream.bill(caller, *filial, table, *terminal).await,
+                main_venue,
+            } => upstream.bill(caller, *venue, table, *main_venue).await,
             Self::Preorder(id) => upstream.preorder(caller, id).await,
         }
     }
@@ -127,16 +130,16 @@ impl Target {
         let mut text = Serializer::new(String::new());
         let path = match self {
             Self::Table {
-                filial,
+                venue,
                 table,
-                terminal,
+                main_venue,
             } => {
-                text.append_pair("filial_id", &filial.to_string());
+                text.append_pair("filial_id", &venue.to_string());
                 text.append_pair("table_id", table.as_str());
-                if let Some(terminal) = terminal {
-                    text.append_pair("main_terminal_id", &terminal.to_string());
+                if let Some(main_venue) = main_venue {
+                    text.append_pair("main_terminal_id", &main_venue.to_string());
                 }
-                format!("/filials/{filial}/bill{page}")
+                format!("/filials/{venue}/bill{page}")
             }
             Self::Preorder(id) => format!("/bills/preorder/{id}{page}"),
         };
@@ -166,18 +169,18 @@ impl Target {
 /// Not found.
 pub(super) async fn expect_table(
     visit: &Visit,
-    filial: Option<FilialId>,
+    venue_id: Option<VenueId>,
     target: Option<&Target>,
 ) -> Result<(), Error> {
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     if let Some(Target::Table {
-        filial,
+        venue: venue_id,
         table,
-        terminal,
+        main_venue,
     }) = target
         && let Ok(branch) = upstream
-            .branch(&caller, *filial, Some(table), *terminal)
+            .branch(&caller, *venue_id, Some(table), *main_venue)
             .await
     {
         return match branch.table {
@@ -185,12 +188,12 @@ pub(super) async fn expect_table(
             None => Err(Error::NotFound("table")),
         };
     }
-    let Some(filial) = target.and_then(Target::filial).or(filial) else {
+    let Some(venue_id) = target.and_then(Target::venue).or(venue_id) else {
         return Ok(());
     };
-    match upstream.card(&caller, filial, None).await {
+    match upstream.venue(&caller, venue_id, None).await {
         Err(upstream::Error::NotFound) => Err(Error::NotFound("venue")),
-        Ok(card) if card.location.express.is_none() => Err(Error::NotFound("table")),
+        Ok(venue) if venue.location.express.is_none() => Err(Error::NotFound("table")),
         Ok(_) | Err(_) => Ok(()),
     }
 }

@@ -13,7 +13,7 @@ use crate::{
         idempotency::{body_hash, change_key},
     },
     telemetry,
-    upstream::{self, Caller, FilialId, IdempotencyKey, NewBooking},
+    upstream::{self, Caller, IdempotencyKey, NewBooking, VenueId},
     values::{Country, Lang},
     web::app::App,
 };
@@ -33,7 +33,9 @@ pub(super) struct Ahead {
 /// What the guest asked for.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Attempt {
-    pub filial: FilialId,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial")]
+    pub venue: VenueId,
     /// ISO 8601 with Z.
     pub at: String,
     /// Day and time as they were chosen, by the venue's clock.
@@ -86,7 +88,7 @@ impl attempts::Attempt for Attempt {
     fn hash(&self) -> [u8; 32] {
         body_hash(
             &serde_json::json!([
-                self.filial,
+                self.venue,
                 self.at,
                 self.guests,
                 self.name,
@@ -118,7 +120,7 @@ impl Attempt {
             ));
         };
         let booking = NewBooking {
-            filial: self.filial,
+            venue: self.venue,
             at: self.at.clone(),
             guests: self.guests,
             name: self.name.clone(),
@@ -175,4 +177,22 @@ pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
         attempt.send(app.clone(), caller, key.to_owned()).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As a release wrote it that asked for no dishes with a table.
+    const BEFORE: &str = r#"{
+        "filial": 1013, "at": "2026-11-25T10:00:00Z", "guests": 2, "name": "", "phone": "", "comment": "",
+        "fingerprint": "f", "lang": "ru", "country": "kz"
+    }"#;
+
+    #[test]
+    fn a_record_of_before_is_read_and_keeps_its_names() {
+        let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
+        assert_eq!(attempt.venue, VenueId(1013));
+        assert_eq!(serde_json::to_value(&attempt).unwrap()["filial"], 1013);
+    }
 }

@@ -28,7 +28,7 @@ use crate::{
         idempotency::{Begun, Known, body_hash},
     },
     telemetry,
-    upstream::{self, BookingId, Class, FilialId, ProductId},
+    upstream::{self, BookingId, Class, ProductId, VenueId},
     values::Country,
     web::{
         form::Form,
@@ -52,7 +52,7 @@ const LONGEST_COMMENT: usize = 300;
 
 /// What was typed, checked as far as it can be without asking anybody.
 struct Wish {
-    filial: FilialId,
+    venue: VenueId,
     date: String,
     time: String,
     guests: u32,
@@ -70,7 +70,7 @@ impl Wish {
     /// Whether an attempt is for the same place and time.
     fn is_of(&self, attempt: &Attempt) -> bool {
         let (date, time) = &attempt.chosen;
-        self.filial == attempt.filial && self.date == *date && self.time == *time
+        self.venue == attempt.venue && self.date == *date && self.time == *time
     }
 }
 
@@ -161,9 +161,9 @@ impl Press {
             return Ok((key, known));
         }
         let Wish {
-            filial, date, time, ..
+            venue, date, time, ..
         } = &self.wish;
-        let named = format!("{} {filial} {date} {time}", self.named);
+        let named = format!("{} {venue} {date} {time}", self.named);
         let key = attempt::key(self.cart.as_str(), &named);
         let known = records.get(&key).await?;
         Ok((key, known))
@@ -346,10 +346,10 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let guests: Option<u32> = form
         .parse("guests")
         .filter(|guests| (1..=MOST_GUESTS).contains(guests));
-    let filial: Option<FilialId> = form.parse("filial");
-    match (filial, guests) {
-        (Some(filial), Some(guests)) if errors.is_empty() => Ok(Wish {
-            filial,
+    let venue: Option<VenueId> = form.parse("filial");
+    match (venue, guests) {
+        (Some(venue), Some(guests)) if errors.is_empty() => Ok(Wish {
+            venue,
             date,
             time,
             guests,
@@ -359,8 +359,8 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
             ahead: form.get("ahead").is_some(),
             another: form.get("another").is_some(),
         }),
-        (filial, guests) => {
-            if filial.is_none() {
+        (venue, guests) => {
+            if venue.is_none() {
                 errors.push(FieldError::new("form", ErrorCode::BadInput));
             }
             if guests.is_none() {
@@ -374,17 +374,17 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
 /// The instant of the chosen time is the upstream's own, never the browser's.
 async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, Error> {
     let caller = visit.caller(None);
-    let Ok(card) = visit.app.upstream.card(&caller, wish.filial, None).await else {
+    let Ok(venue) = visit.app.upstream.venue(&caller, wish.venue, None).await else {
         return Ok(Err(Unfit::Unreached));
     };
-    if card.location.is_closed {
+    if venue.location.is_closed {
         return Ok(Err(Unfit::Field(FieldError::new(
             "form",
             ErrorCode::Closed,
         ))));
     }
     let place = Place::of(visit).await;
-    let offset = place.meta_of(card.town.as_ref()).utc_offset;
+    let offset = place.meta_of(venue.town.as_ref()).utc_offset;
     let today = days::today(visit.now, offset);
     if days::parse(&wish.date, today).is_none() {
         return Ok(Err(Unfit::Field(FieldError::new(
@@ -395,7 +395,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
     let slots = visit
         .app
         .upstream
-        .booking_slots(&caller, wish.filial, &wish.date, wish.guests)
+        .booking_slots(&caller, wish.venue, &wish.date, wish.guests)
         .await;
     let Ok(slots) = slots else {
         return Ok(Err(Unfit::Unreached));
@@ -414,7 +414,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         ))));
     };
     if !wish.another {
-        let here = menu::terminals_of(&card);
+        let here = menu::linked_with(&venue);
         match beside(visit, &here, at).await {
             Ok(None) => {}
             Ok(Some((table, at))) => {
@@ -426,7 +426,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         }
     }
     let ahead = if wish.ahead {
-        match ahead(visit, wish.filial).await? {
+        match ahead(visit, wish.venue).await? {
             Some(ahead) => Some(ahead),
             // The form was made for a cart that is another one by now.
             None => {
@@ -438,7 +438,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         None
     };
     Ok(Ok(Attempt {
-        filial: wish.filial,
+        venue: wish.venue,
         ahead,
         at: written,
         chosen: (wish.date.clone(), wish.time.clone()),
@@ -462,19 +462,19 @@ async fn beside(
     let own = bookings(visit).await?;
     Ok(own.into_iter().find_map(|table| {
         let at = table.at.utc()?;
-        let is_here = table.filial.is_some_and(|filial| here.contains(&filial.0));
+        let is_here = table.venue.is_some_and(|venue| here.contains(&venue.0));
         (is_here && (at - wanted).abs() <= STAY).then(|| (table.id.to_string(), at))
     }))
 }
 
 /// The dishes of the cart, if they are of this venue and the guest is one whom the upstream takes them of.
-async fn ahead(visit: &Visit, filial: FilialId) -> Result<Option<Ahead>, Error> {
+async fn ahead(visit: &Visit, venue: VenueId) -> Result<Option<Ahead>, Error> {
     let Some(cart) = visit.sess.cart().await else {
         return Ok(None);
     };
     let cart = visit.app.state.carts().load(&cart).await?;
     let cart = unpaid::settled(visit, cart).await?;
-    let is_theirs = !cart.is_empty() && cart.filial_id == Some(filial.0);
+    let is_theirs = !cart.is_empty() && cart.venue_id == Some(venue.0);
     // What waits for its payment elsewhere must not be paid for twice.
     if visit.signed_in.is_none() || !is_theirs || cart.unpaid.is_some() {
         return Ok(None);
@@ -497,7 +497,7 @@ async fn is_too_young(visit: &Visit, attempt: &Attempt) -> bool {
         return false;
     }
     let caller = visit.caller(None);
-    let Ok(menu) = visit.app.upstream.menu(&caller, attempt.filial).await else {
+    let Ok(menu) = visit.app.upstream.menu(&caller, attempt.venue).await else {
         return true;
     };
     ahead.lines.iter().any(|line| {

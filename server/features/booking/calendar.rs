@@ -27,15 +27,15 @@ pub async fn calendar(visit: Visit, Path(id): Path<String>) -> Result<Response, 
         .ok_or(Error::NotFound("page"))?;
     let at = booking.at.utc().ok_or(Error::NotFound("page"))?;
     let (mut name, mut address) = (String::new(), String::new());
-    if let Some(filial) = booking.filial
-        && let Ok(card) = visit
+    if let Some(venue_id) = booking.venue
+        && let Ok(venue) = visit
             .app
             .upstream
-            .card(&visit.caller(None), filial, None)
+            .venue(&visit.caller(None), venue_id, None)
             .await
     {
-        name.clone_from(&card.location.name);
-        address.clone_from(&card.location.address);
+        name.clone_from(&venue.location.name);
+        address.clone_from(&venue.location.address);
     }
     let host = visit.origin.split("://").last().unwrap_or_default();
     let lines = [

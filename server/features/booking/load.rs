@@ -12,7 +12,7 @@ use crate::{
         place::Place,
     },
     keys::seal,
-    upstream::{self, Booking, Caller, Card, FilialId, LocationsQuery},
+    upstream::{self, Booking, Caller, LocationsQuery, Venue, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -33,19 +33,19 @@ pub const PAGE: Page = Page::new("booking", "/brands/booking")
 pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
-    let venue = match visit.asked("filial") {
-        Some(filial) => {
-            let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
-            let card = visit
+    let venue = match visit.query_value("filial") {
+        Some(venue_id) => {
+            let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
+            let known = visit
                 .app
                 .upstream
-                .card(&visit.caller(None), filial, None)
+                .venue(&visit.caller(None), venue_id, None)
                 .await
                 .map_err(|error| match error {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
-            Some(venue(visit, place, &card))
+            Some(book_venue(visit, place, &known))
         }
         None => None,
     };
@@ -56,7 +56,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     }
     let named = |key| {
         visit
-            .asked(key)
+            .query_value(key)
             .filter(|id| own.iter().any(|(table, _)| table.id == *id))
             .map(str::to_owned)
     };
@@ -66,11 +66,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
     let today = days::today(visit.now, offset);
     let asked = visit
-        .asked("date")
+        .query_value("date")
         .and_then(|date| days::parse(date, today));
     let mut date = asked.unwrap_or(today);
     let guests = visit
-        .asked("guests")
+        .query_value("guests")
         .and_then(|guests| guests.parse().ok())
         .filter(|guests| (1..=MOST_GUESTS).contains(guests))
         .unwrap_or(GUESTS);
@@ -107,7 +107,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         },
     }
     let time = visit
-        .asked("time")
+        .query_value("time")
         .filter(|time| slots.iter().any(|slot| slot.free && slot.time == *time))
         .map(str::to_owned);
     let (name, phone) = match own.last() {
@@ -150,7 +150,7 @@ async fn slots_of(
     let found = visit
         .app
         .upstream
-        .booking_slots(&caller, FilialId(venue.id), &date, guests)
+        .booking_slots(&caller, VenueId(venue.id), &date, guests)
         .await?;
     let slot = |slot: upstream::Slot| BookSlot {
         time: slot.time,
@@ -180,7 +180,7 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
         .iter()
         .filter(|location| !location.is_closed)
         .map(|location| BookVenue {
-            id: location.filial_id.0,
+            id: location.venue_id.0,
             name: location.name.clone(),
             address: location.address.clone(),
             utc_offset: place.meta.utc_offset,
@@ -190,14 +190,14 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
         .collect())
 }
 
-fn venue(visit: &Visit, place: &Place, card: &Card) -> BookVenue {
+fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
     BookVenue {
-        id: card.location.filial_id.0,
-        name: card.location.name.clone(),
-        address: card.location.address.clone(),
-        utc_offset: place.meta_of(card.town.as_ref()).utc_offset,
-        phone: details::phone_of(card, visit.country),
-        closed: card.location.is_closed,
+        id: venue.location.venue_id.0,
+        name: venue.location.name.clone(),
+        address: venue.location.address.clone(),
+        utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
+        phone: details::phone_of(venue, visit.country),
+        closed: venue.location.is_closed,
     }
 }
 
@@ -209,7 +209,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
         visit
             .app
             .upstream
-            .card(&caller, booking.filial?, None)
+            .venue(&caller, booking.venue?, None)
             .await
             .ok()
     }))
@@ -217,11 +217,11 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
     booked
         .into_iter()
         .zip(cards)
-        .filter_map(|(booking, card)| {
+        .filter_map(|(booking, venue)| {
             let at = booking.at.utc().filter(|at| at + SHOWN > visit.now)?;
             let table = BookedTable {
                 id: booking.id.to_string(),
-                venue: card.map(|card| venue(visit, place, &card)),
+                venue: venue.map(|venue| book_venue(visit, place, &venue)),
                 at,
                 guests: booking.guests,
                 name: booking.name,

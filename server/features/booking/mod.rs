@@ -28,7 +28,7 @@ const GUESTS: u32 = 2;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BookVenue {
-    /// Filial id.
+    /// Its id.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.

@@ -11,7 +11,7 @@ use crate::{
         live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
-    upstream::{FilialId, ProductId},
+    upstream::{ProductId, VenueId},
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
@@ -28,8 +28,8 @@ const LARGEST_DELTA: i64 = 99;
 /// When the store or, where it is needed, the upstream does not answer.
 pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Result<Outcome, Error> {
     let back = form.back();
-    let (Some(filial), Some(product)) = (
-        form.parse::<FilialId>("filial"),
+    let (Some(venue), Some(product)) = (
+        form.parse::<VenueId>("filial"),
         form.parse::<ProductId>("product"),
     ) else {
         return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput).with_cart());
@@ -46,20 +46,20 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
             product_id: product.0,
             ..NewLine::default()
         };
-        return apply(&visit, &form, filial, &[], plain, delta).await;
+        return apply(&visit, &form, venue, &[], plain, delta).await;
     }
 
-    let wanted = choice::wanted(&venues, &visit, &form, filial, product).await?;
+    let wanted = choice::wanted(&venues, &visit, &form, venue, product).await?;
     let siblings = wanted.siblings();
     match wanted.line {
         Ok(_) if wanted.restricted && !age::is_confirmed(&visit).await => {
             Ok(age::question(&visit, &form, &back))
         }
-        Ok(line) => apply(&visit, &form, filial, &siblings, line, delta).await,
+        Ok(line) => apply(&visit, &form, venue, &siblings, line, delta).await,
         Err(errors) => {
             // A row of the menu can't show the groups: the item sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
-            let sheet = format!("/filials/{filial}?item={product}");
+            let sheet = format!("/filials/{venue}?item={product}");
             let to = if whole || back.contains("item=") {
                 back
             } else {
@@ -73,8 +73,8 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
 async fn apply(
     visit: &Visit,
     form: &Form,
-    filial: FilialId,
-    siblings: &[FilialId],
+    venue: VenueId,
+    siblings: &[VenueId],
     line: NewLine,
     delta: i64,
 ) -> Result<Outcome, Error> {
@@ -83,12 +83,12 @@ async fn apply(
     let done = change_once(visit, form, &cart, |cart| {
         // Another service of the same venue is no other venue: the lines come along (SV-03).
         if cart
-            .filial_id
-            .is_some_and(|own| siblings.contains(&FilialId(own)))
+            .venue_id
+            .is_some_and(|own| siblings.contains(&VenueId(own)))
         {
-            cart.move_to(filial.0);
+            cart.move_to(venue.0);
         }
-        cart.add(filial.0, line.clone(), delta, replace, visit.now)
+        cart.add(venue.0, line.clone(), delta, replace, visit.now)
     })
     .await;
     let removed = match &done {
@@ -100,7 +100,7 @@ async fn apply(
                 analytics::cart_cleared(Cleared::LastLine);
             }
             if delta > 0 && answer.is_some() {
-                analytics::item_added(filial.0, line.product_id);
+                analytics::item_added(venue.0, line.product_id);
             }
             removal(cart, visit.now).filter(|_| !replaced)
         }
@@ -157,15 +157,15 @@ pub(super) async fn refusal(
         Err(UpdateError::Refused(refused)) => refused,
     };
     let error = match refused {
-        Refused::OtherVenue { filial_id } => {
+        Refused::OtherVenue { venue_id } => {
             let caller = visit.caller(None).optional();
             let venue = visit
                 .app
                 .upstream
-                .card(&caller, FilialId(filial_id), None)
+                .venue(&caller, VenueId(venue_id), None)
                 .await;
             let name = venue
-                .map(|card| card.location.name.clone())
+                .map(|venue| venue.location.name.clone())
                 .unwrap_or_default();
             FieldError::new("form", ErrorCode::OtherVenue).with("venue", Text::Word(name))
         }

@@ -17,7 +17,7 @@ use crate::{
         menu,
     },
     state::carts::{Cart, Change, Refused},
-    upstream::{FilialId, ProductId},
+    upstream::{ProductId, VenueId},
     values::Service,
     web::{
         form::Form,
@@ -53,7 +53,7 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
         let before = pieces(cart);
         cart.change(&line, change, visit.now)?;
         let after = pieces(cart).filter(|after| before.is_some_and(|(qty, _)| after.0 > qty));
-        added = cart.filial_id.zip(after.map(|(_, product)| product));
+        added = cart.venue_id.zip(after.map(|(_, product)| product));
         Ok(())
     })
     .await?;
@@ -100,8 +100,8 @@ pub async fn edit(
     Path(line): Path<String>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let (Some(filial), Some(product)) = (
-        form.parse::<FilialId>("filial"),
+    let (Some(venue), Some(product)) = (
+        form.parse::<VenueId>("filial"),
         form.parse::<ProductId>("product"),
     ) else {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
@@ -113,7 +113,7 @@ pub async fn edit(
     let Some(count) = count else {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::BadInput).with_cart());
     };
-    let wanted = match choice::wanted(&venues, &visit, &form, filial, product)
+    let wanted = match choice::wanted(&venues, &visit, &form, venue, product)
         .await?
         .line
     {
@@ -123,7 +123,7 @@ pub async fn edit(
     let known = view::load(&visit).await?.is_some_and(|cart| {
         let same =
             |known: &crate::state::carts::Line| known.id == line && known.product_id == product.0;
-        cart.filial_id == Some(filial.0) && cart.lines.iter().any(same)
+        cart.venue_id == Some(venue.0) && cart.lines.iter().any(same)
     });
     if !known {
         // It left in another window: nothing is put in its place unasked, and nothing that was chosen is lost.
@@ -152,15 +152,15 @@ pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let Some(cart) = view::load(&visit).await? else {
         return Ok(Outcome::back(form.back()));
     };
-    let Some(filial) = cart.filial_id.map(FilialId) else {
+    let Some(venue_id) = cart.venue_id.map(VenueId) else {
         return Ok(Outcome::back(form.back()));
     };
-    let card = visit
+    let venue = visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, None)
+        .venue(&visit.caller(None), venue_id, None)
         .await?;
-    let checked = check(&visit, &cart, filial, menu::service(&card, &visit)).await?;
+    let checked = check(&visit, &cart, venue_id, menu::service(&venue, &visit)).await?;
     let judged: std::collections::HashMap<String, Verdict> = cart
         .lines
         .iter()
@@ -215,14 +215,14 @@ pub(super) async fn update(
     })
 }
 
-/// The cart of a venue goes along to its filial for another service (SV-03); whether there was one to go.
+/// The cart of a venue goes along to its sibling for another service (SV-03); whether there was one to go.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn follow_service(
     visit: &Visit,
-    siblings: &[FilialId],
-    filial: FilialId,
+    siblings: &[VenueId],
+    venue: VenueId,
 ) -> Result<bool, Error> {
     let Some(cart) = visit.sess.cart().await else {
         return Ok(false);
@@ -232,10 +232,10 @@ pub async fn follow_service(
         .state
         .carts()
         .update(&cart, |cart| {
-            let own = cart.filial_id.map(FilialId);
-            let moves = own != Some(filial) && own.is_some_and(|own| siblings.contains(&own));
+            let own = cart.venue_id.map(VenueId);
+            let moves = own != Some(venue) && own.is_some_and(|own| siblings.contains(&own));
             if moves {
-                cart.move_to(filial.0);
+                cart.move_to(venue.0);
             }
             Ok::<_, std::convert::Infallible>(moves)
         })
@@ -249,20 +249,20 @@ pub async fn follow_service(
 /// # Errors
 /// When the store does not answer. A venue that can't be asked leaves the cart where it is.
 pub async fn change_service(visit: &Visit, service: Service) -> Result<bool, Error> {
-    let Some(filial) = view::load(visit).await?.and_then(|cart| cart.filial_id) else {
+    let Some(venue_id) = view::load(visit).await?.and_then(|cart| cart.venue_id) else {
         return Ok(false);
     };
     let caller = visit.caller(None);
-    let Ok(card) = visit
+    let Ok(venue) = visit
         .app
         .upstream
-        .card(&caller, FilialId(filial), None)
+        .venue(&caller, VenueId(venue_id), None)
         .await
     else {
         return Ok(false);
     };
-    match card.location.filial(service) {
-        Some(sibling) => follow_service(visit, &choice::siblings(&card), sibling).await,
+    match venue.location.venue_for(service) {
+        Some(sibling) => follow_service(visit, &choice::siblings(&venue), sibling).await,
         None => Ok(false),
     }
 }

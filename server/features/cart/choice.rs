@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{age, live::Venues, mapping, menu, place::Place},
     state::carts::{Choice, NewLine},
-    upstream::{AdditiveGroup, AdditivesOf, Card, FilialId, Product, ProductId, SizeId},
+    upstream::{AdditiveGroup, AdditivesOf, Product, ProductId, SizeId, Venue, VenueId},
     values::Sum,
     web::{
         form::Form,
@@ -24,7 +24,7 @@ const LONGEST_NOTE: usize = 140;
 /// What a form wants put into the cart.
 pub(super) struct Wanted {
     /// The venue that sells it.
-    pub card: Arc<Card>,
+    pub venue: Arc<Venue>,
     /// Only for guests old enough (CT-23).
     pub restricted: bool,
     /// The line, or what is wrong with the choice.
@@ -32,17 +32,17 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// The filials of the venue's services.
-    pub fn siblings(&self) -> Vec<FilialId> {
-        siblings(&self.card)
+    /// The venue's ids, one for each service.
+    pub fn siblings(&self) -> Vec<VenueId> {
+        siblings(&self.venue)
     }
 }
 
-/// The filials of a venue's services: one venue, whichever service (SV-03).
-pub(in crate::features) fn siblings(card: &Card) -> Vec<FilialId> {
-    let location = &card.location;
+/// A venue's ids, one for each service: one venue, whichever service (SV-03).
+pub(in crate::features) fn siblings(venue: &Venue) -> Vec<VenueId> {
+    let location = &venue.location;
     [
-        Some(location.filial_id),
+        Some(location.venue_id),
         location.takeaway,
         location.express,
         location.delivery,
@@ -60,16 +60,16 @@ pub(super) async fn wanted(
     venues: &Venues,
     visit: &Visit,
     form: &Form,
-    filial: FilialId,
+    venue_id: VenueId,
     product: ProductId,
 ) -> Result<Wanted, Error> {
     let caller = visit.caller(None);
-    let (card, menu, stock) = tokio::join!(
-        visit.app.upstream.card(&caller, filial, None),
-        visit.app.upstream.menu(&caller, filial),
-        venues.stock(visit, filial)
+    let (venue, menu, stock) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
+        visit.app.upstream.menu(&caller, venue_id),
+        venues.stock(visit, venue_id)
     );
-    let (card, menu) = (card?, menu?);
+    let (venue, menu) = (venue?, menu?);
     let stock = stock.beside(menu.age());
     let refused = |code: ErrorCode| Err(vec![FieldError::new("form", code)]);
     let Some(product) = menu
@@ -79,24 +79,24 @@ pub(super) async fn wanted(
         return Ok(Wanted {
             restricted: false,
             line: refused(ErrorCode::Gone),
-            card: Arc::clone(card.value()),
+            venue: Arc::clone(venue.value()),
         });
     };
     let place = Place::of(visit).await;
-    let offset = place.meta_of(card.town.as_ref()).utc_offset;
-    if !mapping::open(&card.location, visit.now, offset).open {
+    let offset = place.meta_of(venue.town.as_ref()).utc_offset;
+    if !mapping::open(&venue.location, visit.now, offset).open {
         return Ok(Wanted {
             restricted: false,
             line: refused(ErrorCode::Closed),
-            card: Arc::clone(card.value()),
+            venue: Arc::clone(venue.value()),
         });
     }
     let groups = if product.has_additives {
-        let service = menu::service(&card, visit);
+        let service = menu::service(&venue, visit);
         let answer = visit
             .app
             .upstream
-            .additives(&caller, filial, product.id, service, AdditivesOf::Product)
+            .additives(&caller, venue_id, product.id, service, AdditivesOf::Product)
             .await?;
         answer.groups.clone()
     } else {
@@ -105,7 +105,7 @@ pub(super) async fn wanted(
     Ok(Wanted {
         restricted: age::is_restricted(product),
         line: chosen(form, product, &groups, visit),
-        card: Arc::clone(card.value()),
+        venue: Arc::clone(venue.value()),
     })
 }
 

@@ -255,7 +255,7 @@ pub struct CartBonus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct VenueRef {
-    /// Filial id.
+    /// Its id.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.

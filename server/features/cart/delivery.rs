@@ -9,7 +9,7 @@ use crate::{
         menu::{Banner, banner_of},
     },
     upstream::{
-        Address, Caller, Card, Coordinates, DeliveryState, Subsidy, Tariff, Transport, ZoneOf,
+        Address, Caller, Coordinates, DeliveryState, Subsidy, Tariff, Transport, Venue, ZoneOf,
     },
     values::Sum,
     web::visit::Visit,
@@ -111,7 +111,7 @@ pub struct CartDelivery {
 }
 
 /// Works the delivery out for goods of a sum, to the active address. Nothing that fails here fails the cart.
-pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
+pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
     let caller = visit.personal_caller().await.optional();
     let upstream = &visit.app.upstream;
     let book = Book::of(visit).await;
@@ -130,14 +130,14 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
         next: None,
         min_sum: None,
         max_sum: None,
-        paused: card.location.delivery_state != DeliveryState::Open,
+        paused: venue.location.delivery_state != DeliveryState::Open,
         banner: None,
         price: None,
         place: address.cloned(),
     };
-    let told = upstream.banner(&caller, card.location.filial_id).await;
-    delivery.banner = banner_of(card, told.ok().as_deref());
-    if let (Some(address), Some(location)) = (address, card.location.id) {
+    let told = upstream.banner(&caller, venue.location.venue_id).await;
+    delivery.banner = banner_of(venue, told.ok().as_deref());
+    if let (Some(address), Some(location)) = (address, venue.location.id) {
         let zone = upstream
             .zone(
                 &caller,
@@ -147,14 +147,14 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
             .await;
         delivery.out_of_zone = zone.is_ok_and(|zone| !zone.is_inside);
     }
-    if card.vendor_delivery_enabled {
+    if venue.vendor_delivery_enabled {
         let limit = |sum: Sum| (sum.0 > 0).then_some(sum);
-        delivery.min_sum = limit(card.vendor_min_sum);
-        delivery.max_sum = limit(card.vendor_max_sum);
-        delivery.price = Some(card.vendor_delivery_cost);
+        delivery.min_sum = limit(venue.vendor_min_sum);
+        delivery.max_sum = limit(venue.vendor_max_sum);
+        delivery.price = Some(venue.vendor_delivery_cost);
         delivery.tariffs.push(DeliveryTariff {
             courier: Some(CourierKind::Venue),
-            price: card.vendor_delivery_cost,
+            price: venue.vendor_delivery_cost,
             cost: None,
             minutes: None,
             fastest: false,
@@ -163,10 +163,10 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     }
     let tariffs = match (
         address.map(|address| address.coordinates),
-        card.location.coordinates,
+        venue.location.coordinates,
     ) {
         (Some(to), Some(from)) if !delivery.out_of_zone => {
-            tariffs(visit, &caller, card, from, to, goods).await
+            tariffs(visit, &caller, venue, from, to, goods).await
         }
         _ => Vec::new(),
     };
@@ -178,20 +178,20 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
     let ladder: Vec<Subsidy> = match cheapest {
         Some(tariff) if !tariff.subsidy.is_empty() => tariff.subsidy.clone(),
         _ => upstream
-            .subsidies(&caller, &[card.location.filial_id])
+            .subsidies(&caller, &[venue.location.venue_id])
             .await
             .ok()
             .and_then(|all| {
                 all.iter()
-                    .find(|venue| venue.filial == card.location.filial_id)
-                    .map(|venue| venue.thresholds.clone())
+                    .find(|one| one.id == venue.location.venue_id)
+                    .map(|one| one.thresholds.clone())
             })
             .unwrap_or_default(),
     };
     delivery.steps = steps(&ladder, goods);
     delivery.next = next(cheapest, &delivery.steps, goods);
     // What the venue is late by is late at the door as well (FL-13).
-    let late = card.location.delivery_delay_time;
+    let late = venue.location.delivery_delay_time;
     delivery.tariffs = tariffs
         .iter()
         .map(|tariff| tariff_of(tariff, late))
@@ -202,7 +202,7 @@ pub async fn load(visit: &Visit, card: &Card, goods: Sum) -> CartDelivery {
 async fn tariffs(
     visit: &Visit,
     caller: &Caller,
-    card: &Card,
+    venue: &Venue,
     from: Coordinates,
     to: Coordinates,
     goods: Sum,
@@ -210,7 +210,7 @@ async fn tariffs(
     visit
         .app
         .upstream
-        .tariffs(caller, from, to, Some(card.location.filial_id), goods)
+        .tariffs(caller, from, to, Some(venue.location.venue_id), goods)
         .await
 }
 

@@ -4,7 +4,7 @@ use super::{PayWay, Quote};
 use crate::{
     error::Error,
     features::{addresses::metres, kiosk},
-    upstream::{self, Card, OrderKind, Source},
+    upstream::{self, OrderKind, Source, Venue},
     values::{Service, Sum},
     web::{
         form::Form,
@@ -19,8 +19,9 @@ const FAR: f64 = 1500.0;
 
 /// Ways to pay of a venue, in the order of the choice: online is by card or by QR (PY-01, PY-02).
 #[must_use]
-pub fn payments(card: &Card) -> Vec<PayWay> {
-    card.payments()
+pub fn payments(venue: &Venue) -> Vec<PayWay> {
+    venue
+        .payments()
         .into_iter()
         .flat_map(|kind| match kind {
             upstream::PaymentKind::Online => &[PayWay::Card, PayWay::Qr][..],
@@ -31,20 +32,20 @@ pub fn payments(card: &Card) -> Vec<PayWay> {
 }
 
 /// The table of the visit if it stands in this venue.
-pub async fn table_of(visit: &Visit, card: &Card) -> Option<Table> {
+pub async fn table_of(visit: &Visit, venue: &Venue) -> Option<Table> {
     let temp = visit.sess.menu_temp().await?;
-    (temp.filial_id == card.location.filial_id.0).then_some(temp.table)?
+    (temp.venue_id == venue.location.venue_id.0).then_some(temp.table)?
 }
 
 /// Which of the five calls takes an order of this cart (OR-01, ZZ-11).
-pub async fn kind_of(visit: &Visit, card: &Card, service: Service) -> OrderKind {
-    let came = visit.sess.arrived_at(card.location.filial_id.0).await;
+pub async fn kind_of(visit: &Visit, venue: &Venue, service: Service) -> OrderKind {
+    let came = visit.sess.arrived_at(venue.location.venue_id.0).await;
     let by_fridge = came.and_then(|temp| temp.source) == Some(Source::Fridge);
     match service {
         _ if by_fridge => OrderKind::Micromarket,
         Service::Express => OrderKind::Express,
         Service::Takeaway => OrderKind::Takeaway,
-        Service::Delivery if card.vendor_delivery_enabled => OrderKind::VendorDelivery,
+        Service::Delivery if venue.vendor_delivery_enabled => OrderKind::VendorDelivery,
         Service::Delivery => OrderKind::Delivery,
     }
 }
@@ -52,7 +53,7 @@ pub async fn kind_of(visit: &Visit, card: &Card, service: Service) -> OrderKind 
 /// What is in the way by the kind of the order (CT-02, CT-11, CT-17, CT-18, ZZ-06).
 pub async fn kind_blocks(
     visit: &Visit,
-    card: &Card,
+    venue: &Venue,
     kind: OrderKind,
     quote: &Quote,
     goods: Sum,
@@ -64,7 +65,7 @@ pub async fn kind_blocks(
         blocks.push("signIn");
     }
     if kind == OrderKind::Express {
-        let known = table_of(visit, card).await.is_some() || kiosk::picks_up(visit, card).await;
+        let known = table_of(visit, venue).await.is_some() || kiosk::picks_up(visit, venue).await;
         if !known {
             blocks.insert(0, "table");
         }
@@ -99,13 +100,13 @@ pub async fn kind_blocks(
 }
 
 /// Metres to a venue that is far from the guest, as long as the guest has not said that it is all right (ZZ-17).
-pub(super) async fn far(visit: &Visit, card: &Card, kind: OrderKind) -> Option<u32> {
+pub(super) async fn far(visit: &Visit, venue: &Venue, kind: OrderKind) -> Option<u32> {
     if !matches!(kind, OrderKind::Takeaway | OrderKind::Micromarket) {
         return None;
     }
-    let (here, there) = (visit.near()?, card.location.coordinates?);
+    let (here, there) = (visit.near()?, venue.location.coordinates?);
     let metres = metres(here, there);
-    let accepted = visit.sess.far_accepted().await == Some(card.location.filial_id.0);
+    let accepted = visit.sess.far_accepted().await == Some(venue.location.venue_id.0);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -119,13 +120,13 @@ pub(super) async fn far(visit: &Visit, card: &Card, kind: OrderKind) -> Option<u
 /// # Errors
 /// When the store does not answer.
 pub async fn accept_far(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let Some(filial) = form.parse::<u64>("filial") else {
+    let Some(venue) = form.parse::<u64>("filial") else {
         return Ok(Outcome::refused_form(
             &form,
             form.back(),
             ErrorCode::BadInput,
         ));
     };
-    visit.sess.accept_far(filial).await?;
+    visit.sess.accept_far(venue).await?;
     Ok(Outcome::back(form.back()))
 }

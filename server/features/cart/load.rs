@@ -15,7 +15,7 @@ use crate::{
         mapping, menu,
     },
     state::carts::{Cart, Line},
-    upstream::{self, FilialId, ItemStatus, OrderItem, ProductId, Selected},
+    upstream::{self, ItemStatus, OrderItem, ProductId, Selected, VenueId},
     values::{MoneyFormat, Service, Sum},
     web::{page::Page, visit::Visit},
 };
@@ -33,16 +33,16 @@ pub const PAGE: Page = Page::new("cart", "/cart").balance().of_orders();
 pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let cart = view::of_page(visit).await?;
-    let Some((cart, filial)) = cart
+    let Some((cart, venue_id)) = cart
         .filter(|cart| !cart.is_empty())
-        .and_then(|cart| Some((cart, FilialId(cart.filial_id?))))
+        .and_then(|cart| Some((cart, VenueId(cart.venue_id?))))
     else {
         return Ok(empty(visit).await);
     };
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let card = match upstream.card(&caller, filial, None).await {
-        Ok(card) => card,
+    let venue = match upstream.venue(&caller, venue_id, None).await {
+        Ok(venue) => venue,
         Err(error) => {
             tracing::warn!(
                 class = error.class(),
@@ -65,10 +65,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         }
     };
     // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
-    if card.is_fridge() {
-        return Ok(Loaded::Redirect(fridge::path(filial)));
+    if venue.is_fridge() {
+        return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
-    let service = menu::service(&card, visit);
+    let service = menu::service(&venue, visit);
     let products: Vec<ProductId> = cart
         .lines
         .iter()
@@ -79,27 +79,27 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .iter()
         .map(|line| (ProductId(line.product_id), line.quantity))
         .collect();
-    let aside = caller.optional();
+    let background = caller.optional();
     let (checked, minutes, cross_sell) = tokio::join!(
-        check(visit, cart, filial, service),
-        upstream.cooking_time(&aside, filial, &counted),
-        upstream.cross_sell(&aside, filial, &products),
+        check(visit, cart, venue_id, service),
+        upstream.cooking_time(&background, venue_id, &counted),
+        upstream.cross_sell(&background, venue_id, &products),
     );
     let answered = checked.is_ok();
     let checked = checked.unwrap_or_default();
     let view = view::viewed(visit, place, cart, &checked)
         .await
         .map(|viewed| viewed.view);
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let goods = view.as_ref().map_or(Sum(0), |view| view.total);
     let (quote, offers, name) = tokio::join!(
-        Quote::of(visit, cart, &card, service, &meta.money, goods),
+        Quote::of(visit, cart, &venue, service, &meta.money, goods),
         offers(visit),
         name(visit)
     );
-    let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
-    let (is_open, until) = (venue.open.open, venue.open.until);
-    let payments = payments(&card);
+    let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
+    let (is_open, until) = (shown.open.open, shown.open.until);
+    let payments = payments(&venue);
     let mut blocks = Vec::new();
     if !answered {
         blocks.push("checkFailed");
@@ -114,9 +114,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     {
         blocks.push("problems");
     }
-    let kind = kind_of(visit, &card, service).await;
-    blocks.extend(kind_blocks(visit, &card, kind, &quote, goods).await);
-    let far = far(visit, &card, kind).await;
+    let kind = kind_of(visit, &venue, service).await;
+    blocks.extend(kind_blocks(visit, &venue, kind, &quote, goods).await);
+    let far = far(visit, &venue, kind).await;
     if far.is_some() && blocks.is_empty() {
         blocks.push("far");
     }
@@ -133,8 +133,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     }
     let page = CartPage {
         totals: quote.totals,
-        bill: menu::pays_by_bill(visit, &card).await,
-        venue: Some(venue),
+        bill: menu::pays_by_bill(visit, &venue).await,
+        venue: Some(shown),
         payments,
         unpaid,
         far,
@@ -162,9 +162,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         offers,
         bonus: Some(quote.bonus),
         delivery: quote.delivery,
-        table_typed: card.table_number_allowed,
-        pickup: service == Service::Express && kiosk::picks_up(visit, &card).await,
-        keypad: service == Service::Express && kiosk::asks_table(visit, &card).await,
+        table_typed: venue.table_number_allowed,
+        pickup: service == Service::Express && kiosk::picks_up(visit, &venue).await,
+        keypad: service == Service::Express && kiosk::asks_table(visit, &venue).await,
         ..blank()
     };
     let overlay = match &page {
@@ -186,7 +186,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
 pub async fn check(
     visit: &Visit,
     cart: &Cart,
-    filial: FilialId,
+    venue: VenueId,
     service: Service,
 ) -> Result<Checked, upstream::Error> {
     let items: Vec<OrderItem> = cart.lines.iter().map(order_item).collect();
@@ -194,7 +194,7 @@ pub async fn check(
     let check = visit
         .app
         .upstream
-        .check_stop_list(&caller, filial, service, &items)
+        .check_stop_list(&caller, venue, service, &items)
         .await?;
     let mut verdicts = vec![Verdict::Fine; items.len()];
     let mut split = vec![None; items.len()];
@@ -291,7 +291,7 @@ async fn offers(visit: &Visit) -> Vec<CartOffer> {
 
 async fn empty(visit: &Visit) -> Loaded<CartPage> {
     let home = visit.sess.menu_temp().await.map(|temp| VenueRef {
-        id: temp.filial_id,
+        id: temp.venue_id,
         name: temp.venue_name,
     });
     Loaded::page(CartPage {

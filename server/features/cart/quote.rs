@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     state::carts::Cart,
-    upstream::{Card, Error, FilialId},
+    upstream::{Error, Venue, VenueId},
     values::{MoneyFormat, Service, Sum},
     web::visit::Visit,
 };
@@ -32,30 +32,30 @@ impl Quote {
     pub async fn of(
         visit: &Visit,
         cart: &Cart,
-        card: &Card,
+        venue: &Venue,
         service: Service,
         money: &MoneyFormat,
         goods: Sum,
     ) -> Self {
-        let filial = card.location.filial_id;
+        let venue_id = venue.location.venue_id;
         let bringing = async {
             match service {
-                Service::Delivery => Some(delivery::load(visit, card, goods).await),
+                Service::Delivery => Some(delivery::load(visit, venue, goods).await),
                 Service::Express | Service::Takeaway => None,
             }
         };
-        let (promo, delivery) = tokio::join!(promo(visit, cart, filial, goods), bringing);
+        let (promo, delivery) = tokio::join!(promo(visit, cart, venue_id, goods), bringing);
         let discount = promo.as_ref().map_or(Sum(0), |promo| promo.discount);
         let bonus = bonus(
             visit,
             cart,
-            filial,
+            venue_id,
             service,
             money,
             Sum(goods.0 - discount.0),
         )
         .await;
-        let service_fee = service_sum(goods, card.service_percentage, money);
+        let service_fee = service_sum(goods, venue.service_percentage, money);
         let brought = delivery.as_ref().and_then(|delivery| delivery.price);
         let total = Sum(goods.0 + service_fee.0 + brought.map_or(0, |price| price.0)
             - discount.0
@@ -66,9 +66,9 @@ impl Quote {
             percent: None,
         };
         let mut totals = vec![line(TotalKind::Goods, goods)];
-        if card.service_percentage > 0 {
+        if venue.service_percentage > 0 {
             totals.push(Total {
-                percent: Some(card.service_percentage),
+                percent: Some(venue.service_percentage),
                 ..line(TotalKind::Service, service_fee)
             });
         }
@@ -91,13 +91,13 @@ impl Quote {
 }
 
 /// What the upstream says of the entered code now: never from a cache.
-async fn promo(visit: &Visit, cart: &Cart, filial: FilialId, goods: Sum) -> Option<PromoCode> {
+async fn promo(visit: &Visit, cart: &Cart, venue: VenueId, goods: Sum) -> Option<PromoCode> {
     let code = cart.promo_code.clone()?;
     let caller = visit.personal_caller().await;
     let checked = visit
         .app
         .upstream
-        .check_promo_code(&caller, filial, &code, goods)
+        .check_promo_code(&caller, venue, &code, goods)
         .await;
     let (state, discount) = match checked {
         // More off than the goods cost is nothing that could be charged.
@@ -127,7 +127,7 @@ async fn promo(visit: &Visit, cart: &Cart, filial: FilialId, goods: Sum) -> Opti
 async fn bonus(
     visit: &Visit,
     cart: &Cart,
-    filial: FilialId,
+    venue: VenueId,
     service: Service,
     money: &MoneyFormat,
     goods: Sum,
@@ -148,7 +148,7 @@ async fn bonus(
     if caller.bearer.is_none() {
         return bonus;
     }
-    let reward = match visit.app.upstream.reward(&caller, filial).await {
+    let reward = match visit.app.upstream.reward(&caller, venue).await {
         Ok(reward) => reward,
         Err(Error::NotFound) => {
             bonus.state = BonusState::NotHere;

@@ -65,7 +65,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let details = visit
         .app
         .upstream
-        .products_with_additives(&visit.caller(None), told.filial, &products)
+        .products_with_additives(&visit.caller(None), told.venue, &products)
         .await?;
     let restricted = |product: &ProductWithAdditives| age::is_restricted(&product.product);
     if details.iter().any(restricted) && !age::is_confirmed(&visit).await {
@@ -91,7 +91,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let done = change_once(&visit, &form, &cart, |cart| {
         let mut replaced = false;
         for (line, count) in &lines {
-            let removed = cart.add(told.filial.0, line.clone(), *count, replace, visit.now)?;
+            let removed = cart.add(told.venue.0, line.clone(), *count, replace, visit.now)?;
             replaced |= removed.is_some();
         }
         Ok(replaced)
@@ -102,7 +102,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
     if let Ok((_, Some(_))) = &done {
         for (line, _) in &lines {
-            analytics::item_added(told.filial.0, line.product_id);
+            analytics::item_added(told.venue.0, line.product_id);
         }
     }
     let outcome = refusal(&visit, &form, done.map(|_| ())).await?;
@@ -145,7 +145,7 @@ fn named(order: Order) -> Option<RepeatCard> {
     (order.personal && !lines.is_empty()).then_some(RepeatCard {
         order: order.id.to_string(),
         number: order.number,
-        venue: order.filial_name,
+        venue: order.venue_name,
         lines,
     })
 }

@@ -58,7 +58,7 @@ pub fn priced(
                 return plain;
             };
             let left = left.entry(line.product_id).or_insert_with(|| {
-                let taken = cart.taken(day, cart.filial_id.unwrap_or_default(), line.product_id);
+                let taken = cart.taken(day, cart.venue_id.unwrap_or_default(), line.product_id);
                 promo.limit.min(promo.day_limit.saturating_sub(taken))
             });
             let told = split.get(place).copied().flatten();

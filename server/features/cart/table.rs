@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     features::menu,
-    upstream::FilialId,
+    upstream::VenueId,
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome},
@@ -21,7 +21,7 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         let error = FieldError::new("table", code);
         Ok(Outcome::refused(&form, form.back(), vec![error]))
     };
-    let Some(filial) = form.parse::<FilialId>("filial") else {
+    let Some(venue_id) = form.parse::<VenueId>("filial") else {
         return Ok(Outcome::refused_form(
             &form,
             form.back(),
@@ -32,15 +32,15 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return refused(ErrorCode::Required);
     };
     let caller = visit.caller(None);
-    let (card, terminal) = tokio::join!(
-        visit.app.upstream.card(&caller, filial, None),
-        visit.app.upstream.terminal(&caller, filial)
+    let (venue, known) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
+        visit.app.upstream.tables(&caller, venue_id)
     );
-    let (card, terminal) = (card?, terminal?);
-    if !card.table_number_allowed {
+    let (venue, known) = (venue?, known?);
+    if !venue.table_number_allowed {
         return refused(ErrorCode::TableRequired);
     }
-    let Some(table) = terminal
+    let Some(table) = known
         .tables
         .iter()
         .find(|table| table.number.eq_ignore_ascii_case(number))
@@ -50,34 +50,34 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let temp = visit.sess.menu_temp().await;
     if temp
         .as_ref()
-        .is_some_and(|temp| temp.is_kiosk() && temp.filial_id != filial.0)
+        .is_some_and(|temp| temp.is_kiosk() && temp.venue_id != venue_id.0)
     {
         // Nobody sits at another venue's table and orders here.
         return refused(ErrorCode::TableRequired);
     }
     // How the guest came to this venue stays what it was; one who has just walked in typed what stands on the table.
     let source = temp
-        .filter(|temp| temp.filial_id == filial.0)
+        .filter(|temp| temp.venue_id == venue_id.0)
         .and_then(|temp| temp.source);
     let bound = MenuTemp {
         source: Some(source.unwrap_or(Source::Qr)),
-        filial_id: filial.0,
+        venue_id: venue_id.0,
         table: Some(Table {
             id: table.id.as_str().to_owned(),
             number: table.number.clone(),
-            main_terminal_id: card
-                .main_terminal_id
+            main_venue_id: venue
+                .main_venue_id
                 .map(|id| id.to_string())
                 .unwrap_or_default(),
             typed: true,
         }),
-        venue_name: card.location.name.clone(),
+        venue_name: venue.location.name.clone(),
     };
     visit.sess.sit(visit.now).await?;
     visit.sess.set_menu_temp(Some(&bound)).await?;
     visit
         .sess
-        .set_temp_terminals(&menu::terminals_of(&card))
+        .set_scanned_venues(&menu::linked_with(&venue))
         .await?;
     Ok(Outcome::go(form.to()))
 }

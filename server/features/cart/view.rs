@@ -10,7 +10,7 @@ use super::{
 use crate::{
     features::place::Place,
     state::carts::{Beside, Cart, Line},
-    upstream::{Answer, FilialId, Menu, Meta, ProductId, ProductWithAdditives},
+    upstream::{Answer, Menu, Meta, ProductId, ProductWithAdditives, VenueId},
     values::{MoneyFormat, Sum},
     web::visit::Visit,
 };
@@ -99,8 +99,8 @@ pub async fn viewed(
     cart: &Cart,
     checked: &Checked,
 ) -> Option<Viewed> {
-    let filial = cart.filial_id.filter(|_| !cart.is_empty())?;
-    let words = Words::of(visit, place, cart, FilialId(filial)).await;
+    let venue = cart.venue_id.filter(|_| !cart.is_empty())?;
+    let words = Words::of(visit, place, cart, VenueId(venue)).await;
     let verdict = |place: usize| {
         checked
             .verdicts
@@ -141,7 +141,7 @@ pub async fn viewed(
             .collect(),
         view: CartView {
             version: u32::try_from(cart.version).unwrap_or(u32::MAX),
-            filial_id: filial,
+            venue_id: venue,
             venue_name: words.venue.clone(),
             count: cart.count(),
             total: Sum(orderable.map(|line| line.sum.0).sum()),
@@ -164,7 +164,7 @@ struct Words {
 }
 
 impl Words {
-    async fn of(visit: &Visit, place: &Place, cart: &Cart, filial: FilialId) -> Self {
+    async fn of(visit: &Visit, place: &Place, cart: &Cart, venue_id: VenueId) -> Self {
         let caller = visit.caller(None).optional();
         let upstream = &visit.app.upstream;
         let chosen: Vec<ProductId> = cart
@@ -178,31 +178,31 @@ impl Words {
                 return Vec::new();
             }
             match upstream
-                .products_with_additives(&caller, filial, &chosen)
+                .products_with_additives(&caller, venue_id, &chosen)
                 .await
             {
                 Ok(answer) => answer.value().to_vec(),
                 Err(_) => Vec::new(),
             }
         };
-        let (card, menu, details) = tokio::join!(
-            upstream.card(&caller, filial, None),
-            upstream.menu(&caller, filial),
+        let (venue, menu, details) = tokio::join!(
+            upstream.venue(&caller, venue_id, None),
+            upstream.menu(&caller, venue_id),
             details
         );
-        let town = card.as_ref().ok().and_then(|card| card.town.as_ref());
+        let town = venue.as_ref().ok().and_then(|venue| venue.town.as_ref());
         let Meta {
             money, utc_offset, ..
         } = place.meta_of(town);
         Self {
             money: (money != place.meta.money).then_some(money),
-            service_percent: card
+            service_percent: venue
                 .as_ref()
-                .map(|card| card.service_percentage)
+                .map(|venue| venue.service_percentage)
                 .ok()
                 .filter(|percent| *percent > 0),
-            venue: card
-                .map(|card| card.location.name.clone())
+            venue: venue
+                .map(|venue| venue.location.name.clone())
                 .unwrap_or_default(),
             menu: menu.ok(),
             utc_offset,

@@ -17,7 +17,7 @@ use crate::{
         mapping,
     },
     state::idempotency::Phase,
-    upstream::{self, Door, FilialId, FridgeSession, Order},
+    upstream::{self, Door, FridgeSession, Order, VenueId},
     web::{
         page::Page,
         session::{AgeAnswer, OpenedFridge},
@@ -49,25 +49,25 @@ struct Known {
 /// Not found for what is no fridge, the upstream's failure when the fridge itself did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let caller = visit.caller(None);
-    let aside = caller.optional();
-    let (card, menu, door) = tokio::join!(
-        visit.app.upstream.card(&caller, filial, None),
-        visit.app.upstream.menu(&aside, filial),
-        state(visit, filial),
+    let background = caller.optional();
+    let (venue, menu, door) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
+        visit.app.upstream.menu(&background, venue_id),
+        state(visit, venue_id),
     );
-    let card = card.map_err(|error| match error {
+    let venue = venue.map_err(|error| match error {
         upstream::Error::NotFound => Error::NotFound("venue"),
         other => Error::Upstream(other),
     })?;
-    if !card.is_fridge() {
+    if !venue.is_fridge() {
         return Err(Error::NotFound("venue"));
     }
-    if let Some(country) = place.elsewhere(visit, card.town.as_ref()).await {
+    if let Some(country) = place.elsewhere(visit, venue.town.as_ref()).await {
         // The way there began in another country: its language and money are not those of this fridge (LC-02).
-        let there = format!("{}?country={}", path(filial), country.code());
+        let there = format!("{}?country={}", path(venue_id), country.code());
         return Ok(Loaded::Redirect(there));
     }
     let (state, known) = door?;
@@ -98,9 +98,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     });
     let answer = visit.sess.age().await;
     let asks = age.is_some() && answer != Some(AgeAnswer::Accepted);
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     let page = FridgePage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
         state,
         long: known.long,
         session: known.session,
@@ -110,8 +110,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         unseen,
         age: age.filter(|_| asks),
         too_young: asks && answer == Some(AgeAnswer::Declined),
-        support: details::phone_of(&card, visit.country),
-        presses: presses(visit, filial).await,
+        support: details::phone_of(&venue, visit.country),
+        presses: presses(visit, venue_id).await,
     };
     let refresh = match state {
         FridgeState::Opening | FridgeState::Settling | FridgeState::Unknown => Some(SOON),
@@ -137,18 +137,18 @@ async fn order_of(visit: &Visit, order: &str) -> Option<Order> {
 
 /// The guest's fridge that is open now, on whatever phone it was opened (BC-14). One that has not opened in time leads
 /// nobody back.
-pub async fn running(visit: &Visit) -> Option<FilialId> {
+pub async fn running(visit: &Visit) -> Option<VenueId> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();
     let running = visit.app.upstream.fridge_sessions(&caller).await.ok()?;
     let mut running = running
         .iter()
         .filter(|session| !is_late(session, visit.now));
-    running.find_map(|session| session.terminal)
+    running.find_map(|session| session.venue)
 }
 
 /// The upstream's word on the guest's doors comes first; then what this browser has begun and has no answer to.
-async fn state(visit: &Visit, filial: FilialId) -> Result<(FridgeState, Known), Error> {
+async fn state(visit: &Visit, venue: VenueId) -> Result<(FridgeState, Known), Error> {
     if visit.signed_in.is_none() {
         return Ok((FridgeState::SignIn, Known::default()));
     }
@@ -159,14 +159,14 @@ async fn state(visit: &Visit, filial: FilialId) -> Result<(FridgeState, Known), 
         Err(_) => return Ok((FridgeState::Unknown, Known::default())),
     };
     let own = visit.sess.fridge().await;
-    let own = own.filter(|own| own.filial == filial.0);
+    let own = own.filter(|own| own.venue == venue.0);
     if let Some(session) = running
         .into_iter()
-        .find(|session| session.terminal == Some(filial))
+        .find(|session| session.venue == Some(venue))
     {
         let pressed = match own.filter(|own| own.session == session.id.as_str()) {
             Some(own) => own.at,
-            None => follow(visit, filial, &session).await?,
+            None => follow(visit, venue, &session).await?,
         };
         return shown(visit, session, pressed).await;
     }
@@ -182,7 +182,7 @@ async fn state(visit: &Visit, filial: FilialId) -> Result<(FridgeState, Known), 
             Err(_) => return Ok((FridgeState::Unknown, named(&own))),
         }
     }
-    Ok((attempted(visit, filial).await?, Known::default()))
+    Ok((attempted(visit, venue).await?, Known::default()))
 }
 
 fn named(own: &OpenedFridge) -> Known {
@@ -194,10 +194,10 @@ fn named(own: &OpenedFridge) -> Known {
 
 /// From here on the door is this browser's last one, wherever it was opened: what it comes to is told, and not what an
 /// earlier one came to. It was not told to open here.
-async fn follow(visit: &Visit, filial: FilialId, session: &FridgeSession) -> Result<i64, Error> {
+async fn follow(visit: &Visit, venue: VenueId, session: &FridgeSession) -> Result<i64, Error> {
     if !visit.is_prefetch() {
         let fridge = OpenedFridge {
-            filial: filial.0,
+            venue: venue.0,
             key: String::new(),
             session: session.id.to_string(),
             at: visit.now,
@@ -259,12 +259,12 @@ async fn shown(
 }
 
 /// An attempt of this browser that the upstream shows no door of.
-async fn attempted(visit: &Visit, filial: FilialId) -> Result<FridgeState, Error> {
+async fn attempted(visit: &Visit, venue: VenueId) -> Result<FridgeState, Error> {
     let Some(cart) = visit.sess.cart().await else {
         return Ok(FridgeState::Ready);
     };
     let caller = visit.personal_caller().await;
-    let Some(Before::Shut { key }) = before(visit, &caller, cart.as_str(), filial).await? else {
+    let Some(Before::Shut { key }) = before(visit, &caller, cart.as_str(), venue).await? else {
         return Ok(FridgeState::Unknown);
     };
     let record = visit.app.state.idempotency().get(&key).await?;

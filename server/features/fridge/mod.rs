@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{details::Phone, menu::Venue, orders::OrderLine};
 use crate::{
     state::idempotency::body_hash,
-    upstream::{Door, FilialId, FridgeSession, When},
+    upstream::{Door, FridgeSession, VenueId, When},
     values::Sum,
     web::visit::Visit,
 };
@@ -100,16 +100,16 @@ fn since(session: &FridgeSession, now: i64) -> i64 {
 }
 
 /// How often this fridge was told to open in a row and has not.
-async fn presses(visit: &Visit, filial: FilialId) -> u32 {
+async fn presses(visit: &Visit, venue: VenueId) -> u32 {
     let known = visit.sess.fridge_presses().await;
     known
-        .filter(|known| known.filial == filial.0 && visit.now.saturating_sub(known.at) < IN_A_ROW)
+        .filter(|known| known.venue == venue.0 && visit.now.saturating_sub(known.at) < IN_A_ROW)
         .map_or(0, |known| known.count)
 }
 
 /// The page of a fridge.
-pub(in crate::features) fn path(filial: impl std::fmt::Display) -> String {
-    format!("/filials/{filial}/fridge")
+pub(in crate::features) fn path(venue: impl std::fmt::Display) -> String {
+    format!("/filials/{venue}/fridge")
 }
 
 /// A key that only this guest's session can make: the parts begin with the cart's name, which is its secret.

@@ -21,7 +21,7 @@ use crate::{
         idempotency::{Begun, OF_DOOR, body_hash},
     },
     telemetry,
-    upstream::{self, Caller, Card, Door, FilialId, FridgeSession, IdempotencyKey},
+    upstream::{self, Caller, Door, FridgeSession, IdempotencyKey, Venue, VenueId},
     web::{
         app::App,
         form::Form,
@@ -68,27 +68,27 @@ pub async fn open(
     Extension(allowance): Extension<OrderAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let Some(filial) = form.parse::<FilialId>("filial") else {
+    let Some(venue_id) = form.parse::<VenueId>("filial") else {
         let back = form.back();
         return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput));
     };
-    let page = path(filial);
+    let page = path(venue_id);
     let refused = |code| Ok(Outcome::refused_form(&form, page.clone(), code));
     if visit.signed_in.is_none() {
         return refused(ErrorCode::SignIn);
     }
     let guest = visit.caller(None);
-    let (card, menu) = tokio::join!(
-        visit.app.upstream.card(&guest, filial, None),
-        visit.app.upstream.menu(&guest, filial)
+    let (venue, menu) = tokio::join!(
+        visit.app.upstream.venue(&guest, venue_id, None),
+        visit.app.upstream.menu(&guest, venue_id)
     );
-    let (Ok(card), Ok(menu)) = (card, menu) else {
+    let (Ok(venue), Ok(menu)) = (venue, menu) else {
         return refused(ErrorCode::Unavailable);
     };
-    if !card.is_fridge() {
+    if !venue.is_fridge() {
         return Err(Error::NotFound("venue"));
     }
-    if !is_open(&visit, &card).await {
+    if !is_open(&visit, &venue).await {
         return refused(ErrorCode::Closed);
     }
     // Asked before the lock: behind the door nobody asks any more (BC-13).
@@ -113,7 +113,7 @@ pub async fn open(
         visit,
         allowance,
         form,
-        filial,
+        venue: venue_id,
         page,
     };
     // In a task of its own: a guest who leaves does not keep another phone of theirs waiting.
@@ -131,13 +131,13 @@ struct Press {
     /// The account, as far as it is known; else the cart.
     guest: String,
     cart: CartId,
-    filial: FilialId,
+    venue: VenueId,
     page: String,
 }
 
 impl Press {
     async fn make(&self) -> Result<Outcome, Error> {
-        let own = match before(&self.visit, &self.caller, self.cart.as_str(), self.filial).await? {
+        let own = match before(&self.visit, &self.caller, self.cart.as_str(), self.venue).await? {
             None => return Ok(self.refused(ErrorCode::Unavailable)),
             Some(Before::Open) => return Ok(self.done()),
             Some(before) => before,
@@ -148,8 +148,8 @@ impl Press {
             Before::Open => return Ok(self.done()),
         };
         let records = self.visit.app.state.idempotency();
-        let filial = self.filial.to_string();
-        let turn = self::key(OF_DOOR, &["turn", &self.guest, &filial]);
+        let venue = self.venue.to_string();
+        let turn = self::key(OF_DOOR, &["turn", &self.guest, &venue]);
         let Some(begun) = self.wait_for(&turn, key).await? else {
             return Ok(self.done().in_flight());
         };
@@ -190,8 +190,8 @@ impl Press {
         // A lock that did not open in time is told once more, and keeps nobody from another fridge.
         running.retain(|session| !is_late(session, self.visit.now));
         // One door at a time: whoever stands before another one has left the first open.
-        let mut others = running.iter().filter_map(|session| session.terminal);
-        if let Some(other) = others.find(|terminal| *terminal != self.filial) {
+        let mut others = running.iter().filter_map(|session| session.venue);
+        if let Some(other) = others.find(|other| *other != self.venue) {
             return Ok((Outcome::go(path(other)), false));
         }
         if matches!(own, Before::Opening(_)) {
@@ -205,10 +205,10 @@ impl Press {
             return Ok((self.done(), false));
         }
         let records = self.visit.app.state.idempotency();
-        let filial = self.filial.to_string();
-        let hash = body_hash(&filial);
+        let venue = self.venue.to_string();
+        let hash = body_hash(&venue);
         if begun != key {
-            match records.begin(begun, hash, &filial).await? {
+            match records.begin(begun, hash, &venue).await? {
                 Begun::Orphaned { .. } => match self.deliver(begun).await? {
                     // It was opened and shut since, which only the upstream knew: this press is for another door.
                     Opened::Session(session)
@@ -220,7 +220,7 @@ impl Press {
                 Begun::Done { .. } | Begun::Mismatch => {}
             }
         }
-        match records.begin(key, hash, &filial).await? {
+        match records.begin(key, hash, &venue).await? {
             Begun::New => {
                 let refused = match self.often().await {
                     Ok(None) => None,
@@ -264,16 +264,16 @@ impl Press {
     async fn deliver(&self, key: &str) -> Result<Opened, Error> {
         self.count().await?;
         let (app, caller) = (self.visit.app.clone(), self.caller.clone());
-        let (filial, key) = (self.filial, key.to_owned());
-        let sending = async move { deliver(&app, &caller, filial, &key).await };
+        let (venue, key) = (self.venue, key.to_owned());
+        let sending = async move { deliver(&app, &caller, venue, &key).await };
         Ok(within(PATIENCE, sending).await?.unwrap_or(Opened::Unknown))
     }
 
     /// Until the door opens: whoever has pressed often enough is told whom to call.
     async fn count(&self) -> Result<(), Error> {
-        let count = presses(&self.visit, self.filial).await.saturating_add(1);
+        let count = presses(&self.visit, self.venue).await.saturating_add(1);
         let pressed = FridgePresses {
-            filial: self.filial.0,
+            venue: self.venue.0,
             count,
             at: self.visit.now,
         };
@@ -283,7 +283,7 @@ impl Press {
 
     /// It did not open, after so many presses.
     async fn failed(&self) -> Outcome {
-        let count = presses(&self.visit, self.filial).await;
+        let count = presses(&self.visit, self.venue).await;
         let count = Text::Number(i32::try_from(count).unwrap_or(i32::MAX));
         self.refused_for(FieldError::new("form", ErrorCode::FridgeFailed).with("presses", count))
     }
@@ -314,7 +314,7 @@ impl Press {
 
     async fn keep(&self, key: &str, session: &str) -> Result<(), Error> {
         let fridge = OpenedFridge {
-            filial: self.filial.0,
+            venue: self.venue.0,
             key: key.to_owned(),
             session: session.to_owned(),
             at: self.visit.now,
@@ -342,14 +342,14 @@ pub(super) async fn before(
     visit: &Visit,
     caller: &Caller,
     cart: &str,
-    filial: FilialId,
+    venue: VenueId,
 ) -> Result<Option<Before>, Error> {
-    let filial_text = filial.to_string();
+    let venue_text = venue.to_string();
     let next = |after: &str| Before::Shut {
-        key: key(OF_DOOR, &[cart, &filial_text, after]),
+        key: key(OF_DOOR, &[cart, &venue_text, after]),
     };
     let known = visit.sess.fridge().await;
-    let Some(known) = known.filter(|known| known.filial == filial.0) else {
+    let Some(known) = known.filter(|known| known.venue == venue.0) else {
         return Ok(Some(next("")));
     };
     let Ok(id) = known.session.parse() else {
@@ -368,7 +368,7 @@ pub(super) async fn before(
     }
 }
 
-async fn deliver(app: &App, caller: &Caller, filial: FilialId, key: &str) -> Result<Opened, Error> {
+async fn deliver(app: &App, caller: &Caller, venue: VenueId, key: &str) -> Result<Opened, Error> {
     let Some(named) = IdempotencyKey::new(key) else {
         return Err(Error::Internal("a door's key is none".to_owned()));
     };
@@ -376,7 +376,7 @@ async fn deliver(app: &App, caller: &Caller, filial: FilialId, key: &str) -> Res
     let outcome = |outcome: &'static str| {
         metrics::counter!("fridges_total", "outcome" => outcome).increment(1);
     };
-    match app.upstream.open_lock(caller, filial, &named).await {
+    match app.upstream.open_lock(caller, venue, &named).await {
         Ok(session) => {
             records.finish(key, session.id.as_str()).await?;
             outcome("opened");
@@ -408,8 +408,8 @@ async fn deliver(app: &App, caller: &Caller, filial: FilialId, key: &str) -> Res
     }
 }
 
-async fn is_open(visit: &Visit, card: &Card) -> bool {
+async fn is_open(visit: &Visit, venue: &Venue) -> bool {
     let place = Place::of(visit).await;
-    let meta = place.meta_of(card.town.as_ref());
-    mapping::open(&card.location, visit.now, meta.utc_offset).open
+    let meta = place.meta_of(venue.town.as_ref());
+    mapping::open(&venue.location, visit.now, meta.utc_offset).open
 }

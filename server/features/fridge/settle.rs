@@ -21,7 +21,7 @@ use crate::{
     },
     telemetry,
     upstream::{
-        self, Caller, Door, FilialId, FridgeSessionId, IdempotencyKey, Order, OrderPosition,
+        self, Caller, Door, FridgeSessionId, IdempotencyKey, Order, OrderPosition, VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -40,7 +40,9 @@ const PREFIX: &str = "fridge.";
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Taken {
     cart: CartId,
-    filial: FilialId,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial")]
+    venue: VenueId,
     session: FridgeSessionId,
     lines: Vec<Line>,
     fingerprint: Option<String>,
@@ -119,14 +121,14 @@ pub fn is_key(key: &str) -> bool {
 /// # Errors
 /// Not found for a door that is not this guest's; when the store does not answer.
 pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let (Some(filial), Some(session)) = (
-        form.parse::<FilialId>("filial"),
+    let (Some(venue), Some(session)) = (
+        form.parse::<VenueId>("filial"),
         form.parse::<FridgeSessionId>("session"),
     ) else {
         let back = form.back();
         return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput));
     };
-    let page = path(filial);
+    let page = path(venue);
     let refused = |error| Ok(Outcome::refused(&form, page.clone(), vec![error]));
     if visit.signed_in.is_none() {
         return refused(FieldError::new("form", ErrorCode::SignIn));
@@ -134,11 +136,11 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     let door = visit.app.upstream.fridge_session(&caller, &session).await;
     match door {
-        Ok(known) if known.terminal.is_some_and(|terminal| terminal != filial) => {
+        Ok(known) if known.venue.is_some_and(|own| own != venue) => {
             return Err(Error::NotFound("order"));
         }
         Ok(known) if known.door == Door::Closed => {
-            remember(&visit, filial, &session).await?;
+            remember(&visit, venue, &session).await?;
             return Ok(Outcome::go(page).with_cart());
         }
         // Whoever shuts it on another phone pays for what was scanned on the first.
@@ -162,10 +164,10 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
         // What this cart became waits for its payment: it must not be paid for twice.
         return Ok(Outcome::go(unpaid.href.clone()).with_cart());
     }
-    let here = cart.filial_id == Some(filial.0);
+    let here = cart.venue_id == Some(venue.0);
     let taken = Taken {
         cart: cart.id,
-        filial,
+        venue,
         session: session.clone(),
         lines: if here { cart.lines } else { Vec::new() },
         fingerprint: caller.fingerprint.as_ref().map(|it| it.as_str().to_owned()),
@@ -180,14 +182,14 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
         Begun::New => taken,
         Begun::Orphaned { body } => kept(&body)?,
         Begun::Done { .. } => {
-            remember(&visit, filial, &session).await?;
+            remember(&visit, venue, &session).await?;
             return Ok(Outcome::go(page).with_cart());
         }
         Begun::InFlight => return Ok(Outcome::go(page).in_flight()),
         Begun::Mismatch => return refused(FieldError::new("form", ErrorCode::BadInput)),
     };
     // A door that was opened on another phone is this one's from here on.
-    remember(&visit, filial, &session).await?;
+    remember(&visit, venue, &session).await?;
     match taken.send(visit.app.clone(), Some(caller)).await? {
         Sent::Settled | Sent::Unknown => Ok(Outcome::go(page).with_cart()),
         Sent::Unreached => refused(FieldError::new("form", ErrorCode::Unavailable)),
@@ -299,17 +301,34 @@ impl Taken {
     }
 }
 
-async fn remember(visit: &Visit, filial: FilialId, session: &FridgeSessionId) -> Result<(), Error> {
+async fn remember(visit: &Visit, venue: VenueId, session: &FridgeSessionId) -> Result<(), Error> {
     let known = visit.sess.fridge().await;
     if known.is_some_and(|known| known.session == session.as_str()) {
         return Ok(());
     }
     let fridge = OpenedFridge {
-        filial: filial.0,
+        venue: venue.0,
         key: String::new(),
         session: session.to_string(),
         at: visit.now,
     };
     visit.sess.set_fridge(&fridge).await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEFORE: &str = r#"{
+        "cart": "AAAAAAAAAAAAAAAAAAAAAA", "filial": 1191, "session": "s_1", "lines": [], "fingerprint": "f",
+        "bearer": null, "lang": "ru", "country": "kz"
+    }"#;
+
+    #[test]
+    fn a_record_of_before_is_read_and_keeps_its_names() {
+        let taken: Taken = serde_json::from_str(BEFORE).unwrap();
+        assert_eq!(taken.venue, VenueId(1191));
+        assert_eq!(serde_json::to_value(&taken).unwrap()["filial"], 1191);
+    }
 }

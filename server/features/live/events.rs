@@ -16,7 +16,7 @@ use super::Venues;
 use crate::{
     error::Error,
     features::place::Place,
-    upstream::FilialId,
+    upstream::VenueId,
     web::{event_stream, visit::Visit},
 };
 
@@ -33,17 +33,17 @@ const MOST: usize = 200;
 pub async fn events(
     State(venues): State<Venues>,
     visit: Visit,
-    Path(filial): Path<String>,
+    Path(venue): Path<String>,
 ) -> Result<Response, Error> {
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("venue"))?;
     // Nothing is read again and again for a venue that does not exist.
     visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, visit.brand())
+        .venue(&visit.caller(None), venue, visit.brand())
         .await?;
     let place = Place::of(&visit).await;
-    let mut reader = venues.watch(&visit, place, filial);
+    let mut reader = venues.watch(&visit, place, venue);
     let (since, only) = (since(&visit), only(&visit));
     if visit.wants_json() {
         let reading = tokio::time::timeout(PATIENCE, reader.wait_for(Option::is_some)).await;
@@ -81,10 +81,10 @@ fn since(visit: &Visit) -> Option<u64> {
         .headers
         .get("last-event-id")
         .and_then(|id| id.to_str().ok());
-    u64::from_str_radix(heard.or_else(|| visit.asked("since"))?, 16).ok()
+    u64::from_str_radix(heard.or_else(|| visit.query_value("since"))?, 16).ok()
 }
 
 fn only(visit: &Visit) -> Option<HashSet<u64>> {
-    let ids = visit.asked("only")?.split(',');
+    let ids = visit.query_value("only")?.split(',');
     Some(ids.take(MOST).filter_map(|id| id.parse().ok()).collect())
 }

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use super::reading::{Reading, Stock};
 use crate::{
     features::{mapping, place::Place},
-    upstream::{self, BrandId, Caller, FilialId},
+    upstream::{self, BrandId, Caller, VenueId},
     web::{
         app::App,
         readers::{self, Last, Readers, Telling},
@@ -33,8 +33,8 @@ const STOCKS: u64 = 10_000;
 pub struct Venues(Arc<Watched>);
 
 struct Watched {
-    readers: Readers<FilialId, Reading>,
-    stocks: moka::future::Cache<FilialId, Stock>,
+    readers: Readers<VenueId, Reading>,
+    stocks: moka::future::Cache<VenueId, Stock>,
     outdate: Box<dyn Fn(&str) + Send + Sync>,
 }
 
@@ -63,18 +63,18 @@ impl Venues {
     }
 
     /// What can be had of a venue now. Many guests ask once; no answer is one too, for as long.
-    pub async fn stock(&self, visit: &Visit, filial: FilialId) -> Stock {
-        if let Some(watched) = self.0.readers.last(&filial) {
+    pub async fn stock(&self, visit: &Visit, venue: VenueId) -> Stock {
+        if let Some(watched) = self.0.readers.last(&venue) {
             return watched.stock.clone();
         }
         let caller = Caller::guest(visit.lang, visit.country).optional();
         self.0
             .stocks
-            .get_with(filial, async {
+            .get_with(venue, async {
                 visit
                     .app
                     .upstream
-                    .available(&caller, filial)
+                    .available(&caller, venue)
                     .await
                     .map(Stock::of)
                     .unwrap_or_default()
@@ -87,17 +87,17 @@ impl Venues {
         &self,
         visit: &Visit,
         place: Place,
-        filial: FilialId,
+        venue: VenueId,
     ) -> watch::Receiver<Last<Reading>> {
         let reader = Reader {
             venues: self.clone(),
             app: visit.app.clone(),
             caller: Caller::guest(visit.lang, visit.country),
             place,
-            filial,
+            venue,
             brand: visit.brand(),
         };
-        self.0.readers.watch(filial, |telling| reader.run(telling))
+        self.0.readers.watch(venue, |telling| reader.run(telling))
     }
 }
 
@@ -106,7 +106,7 @@ struct Reader {
     app: App,
     caller: Caller,
     place: Place,
-    filial: FilialId,
+    venue: VenueId,
     brand: Option<BrandId>,
 }
 
@@ -127,7 +127,7 @@ impl Drop for Counted {
 }
 
 impl Reader {
-    async fn run(self, telling: Telling<FilialId, Reading>) {
+    async fn run(self, telling: Telling<VenueId, Reading>) {
         let _counted = Counted::new();
         let sender = &telling.sender;
         let mut pause = EVERY;
@@ -156,21 +156,21 @@ impl Reader {
     /// Asks for the venue, its menu and its stock of now, all at once.
     async fn read(&self, last: Option<&Reading>) -> Result<Reading, upstream::Error> {
         let upstream = &self.app.upstream;
-        let aside = self.caller.optional();
-        let (card, menu, stock) = tokio::join!(
-            upstream.card_now(&self.caller, self.filial, self.brand),
-            upstream.menu_now(&self.caller, self.filial),
-            upstream.available(&aside, self.filial),
+        let background = self.caller.optional();
+        let (venue, menu, stock) = tokio::join!(
+            upstream.venue_now(&self.caller, self.venue, self.brand),
+            upstream.menu_now(&self.caller, self.venue),
+            upstream.available(&background, self.venue),
         );
-        let (card, menu) = (card?, menu?);
+        let (venue, menu) = (venue?, menu?);
         let stock = match stock {
             Ok(products) => Stock::of(products),
             // What was sold out a moment ago has not come back because nobody answers.
             Err(_) => last.map(|last| last.stock.clone()).unwrap_or_default(),
         };
-        let meta = self.place.meta_of(card.town.as_ref());
+        let meta = self.place.meta_of(venue.town.as_ref());
         let open = mapping::open(
-            &card.location,
+            &venue.location,
             self.app.state.clock().now(),
             meta.utc_offset,
         );
@@ -179,7 +179,7 @@ impl Reader {
             &menu,
             stock,
             open,
-            card.is_check_pulling_enabled,
+            venue.is_check_pulling_enabled,
         ))
     }
 
@@ -194,14 +194,14 @@ impl Reader {
             return;
         }
         let upstream = &self.app.upstream;
-        upstream.outdate_menu(&self.caller, self.filial).await;
+        upstream.outdate_menu(&self.caller, self.venue).await;
         // Other hosts may have kept it under their brand.
         for brand in self.app.hosts.brands() {
             upstream
-                .outdate_card(&self.caller, self.filial, brand)
+                .outdate_venue(&self.caller, self.venue, brand)
                 .await;
         }
-        (self.venues.0.outdate)(&format!("/filials/{}", self.filial));
+        (self.venues.0.outdate)(&format!("/filials/{}", self.venue));
         sender.send_replace(Some(Arc::new(reading)));
     }
 }

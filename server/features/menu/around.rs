@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     features::live::{Stock, Venues},
-    upstream::{Answer, Banner, Error, FilialId, Product, Promo},
+    upstream::{Answer, Banner, Error, Product, Promo, VenueId},
     web::visit::Visit,
 };
 
@@ -23,22 +23,22 @@ pub(super) struct Around {
 }
 
 impl Around {
-    pub async fn load(venues: &Venues, visit: &Visit, filial: FilialId) -> Self {
+    pub async fn load(venues: &Venues, visit: &Visit, venue: VenueId) -> Self {
         let upstream = &visit.app.upstream;
-        let aside = visit.caller(None).optional();
+        let background = visit.caller(None).optional();
         let frequent = async {
             // What nobody in particular orders most is what is popular.
-            aside.bearer.as_ref()?;
+            background.bearer.as_ref()?;
             let caller = visit.personal_caller().await.optional();
-            upstream.frequent(&caller, filial).await.ok()
+            upstream.frequent(&caller, venue).await.ok()
         };
         let (favourites, popular, frequent, promos, stock, banner) = tokio::join!(
-            upstream.favourites(&aside, filial),
-            upstream.popular(&aside, filial),
+            upstream.favourites(&background, venue),
+            upstream.popular(&background, venue),
             Box::pin(frequent),
-            Box::pin(offers::promos(visit, filial)),
-            Box::pin(venues.stock(visit, filial)),
-            upstream.banner(&aside, filial),
+            Box::pin(offers::promos(visit, venue)),
+            Box::pin(venues.stock(visit, venue)),
+            upstream.banner(&background, venue),
         );
         let (favourites, popular) = (list(favourites), list(popular));
         let mut frequent = frequent.unwrap_or_default();

@@ -8,13 +8,13 @@ use super::Categories;
 use crate::features::venues::OpenState;
 use crate::values::{MoneyFormat, Service, Sum};
 
-/// The filial that serves one service of a venue (SV-03).
+/// The id that a venue has for one of its services (SV-03).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ServiceFilial {
+pub struct Sibling {
     /// The service.
     pub service: Service,
-    /// Its filial id.
+    /// The id.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
 }
@@ -24,7 +24,7 @@ pub struct ServiceFilial {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Venue {
-    /// Filial id.
+    /// Its id.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.
@@ -41,8 +41,8 @@ pub struct Venue {
     pub open: OpenState,
     /// Services it offers.
     pub services: Vec<Service>,
-    /// Filial of each service.
-    pub filials: Vec<ServiceFilial>,
+    /// Its id for each service.
+    pub siblings: Vec<Sibling>,
     /// Percent added for service (CT-14).
     pub service_percent: u32,
     /// 0 to 5; none where nobody has rated it.

@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     features::{cart, live::Stock, mapping},
     state::carts::Line,
-    upstream::{AdditiveGroup, AdditivesOf, FilialId, Menu, ProductId},
+    upstream::{AdditiveGroup, AdditivesOf, Menu, ProductId, VenueId},
     values::Service,
     web::visit::Visit,
 };
@@ -20,7 +20,7 @@ pub(super) async fn load(
     visit: &Visit,
     menu: &Menu,
     stock: &Stock,
-    filial: FilialId,
+    venue: VenueId,
     service: Service,
     id: &str,
 ) -> Result<Item, Error> {
@@ -29,7 +29,7 @@ pub(super) async fn load(
     let additives = if product.has_additives {
         let caller = visit.caller(None);
         // Opened from the favourites (AT-03).
-        let of = match visit.asked("fav") {
+        let of = match visit.query_value("fav") {
             Some(_) => AdditivesOf::Favourite,
             None => AdditivesOf::Product,
         };
@@ -37,7 +37,7 @@ pub(super) async fn load(
             visit
                 .app
                 .upstream
-                .additives(&caller, filial, id, service, of)
+                .additives(&caller, venue, id, service, of)
                 .await,
         )
     } else {
@@ -77,7 +77,7 @@ pub(super) async fn load(
         .as_ref()
         .and_then(|sizes| sizes.iter().find(|size| !size.out))
         .map(|size| size.id);
-    let line = edited(visit, filial, id).await?;
+    let line = edited(visit, venue, id).await?;
     let selected = line.as_ref().map_or(selected, |line| {
         line.options
             .iter()
@@ -107,17 +107,13 @@ pub(super) async fn load(
 }
 
 /// The cart line that `?line=` names, if the guest's cart has it with this product.
-async fn edited(
-    visit: &Visit,
-    filial: FilialId,
-    product: ProductId,
-) -> Result<Option<Line>, Error> {
-    let Some(asked) = visit.asked("line") else {
+async fn edited(visit: &Visit, venue: VenueId, product: ProductId) -> Result<Option<Line>, Error> {
+    let Some(asked) = visit.query_value("line") else {
         return Ok(None);
     };
     let cart = cart::view::of_page(visit).await?;
     Ok(cart
-        .filter(|cart| cart.filial_id == Some(filial.0))
+        .filter(|cart| cart.venue_id == Some(venue.0))
         .and_then(|cart| {
             cart.lines
                 .iter()

@@ -14,7 +14,7 @@ use crate::{
         sitemap::missing,
         structured,
     },
-    upstream::{self, Answer, BannerKind as Kind, Card, DeliveryState, FilialId},
+    upstream::{self, Answer, BannerKind as Kind, DeliveryState, Venue, VenueId},
     values::Service,
     web::{
         outcome::{Flash, Notice},
@@ -47,31 +47,31 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
 /// Not found for an unknown venue or item, the upstream's failure when neither menu nor favourites came (MN-07).
 pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = visit.matched.param("filial_id");
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue_id = visit.matched.param("filial_id");
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let link = table::Link::of(visit).await;
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let checked = async {
         match &link {
-            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, filial))
+            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, venue_id))
                 .await
                 .ok()
                 .flatten(),
             None => None,
         }
     };
-    let (card, menu, around, branch) = tokio::join!(
-        upstream.card(&caller, filial, visit.brand()),
-        upstream.menu(&caller, filial),
-        Around::load(&request.venues, visit, filial),
+    let (venue, menu, around, branch) = tokio::join!(
+        upstream.venue(&caller, venue_id, visit.brand()),
+        upstream.menu(&caller, venue_id),
+        Around::load(&request.venues, visit, venue_id),
         checked,
     );
-    let card = match card {
-        Ok(card) => card,
-        Err(error) => return missing(&request.directory, visit, filial, error, "").await,
+    let venue = match venue {
+        Ok(venue) => venue,
+        Err(error) => return missing(&request.directory, visit, venue_id, error, "").await,
     };
-    if let Some(offered) = offered_instead(visit, &card) {
+    if let Some(offered) = offered_instead(visit, &venue) {
         return Ok(Loaded::Redirect(format!("/filials/{offered}")));
     }
     if let Some(branch) = branch
@@ -80,23 +80,23 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         && let Some(link) = &link
     {
         if visit.may_bind() {
-            link.sit_down(visit, &card, branch).await?;
+            link.sit_down(visit, &venue, branch).await?;
         }
-        return Ok(Loaded::Redirect(link.bill(filial)));
+        return Ok(Loaded::Redirect(link.bill(venue_id)));
     }
-    if table::is_idle_tablet(visit, &card, link.is_some(), branch.as_ref()).await {
+    if table::is_idle_tablet(visit, &venue, link.is_some(), branch.as_ref()).await {
         return Err(Error::Tablet);
     }
     if branch.as_ref().is_some_and(|branch| branch.table.is_none())
-        && card.location.express.is_none()
+        && venue.location.express.is_none()
     {
         return Err(Error::NotFound("table"));
     }
     let noted = async {
         match &link {
             _ if !visit.may_bind() => Ok(None),
-            Some(link) => link.bind(visit, &card, branch.as_ref()).await,
-            None => table::arrive(visit, &card).await,
+            Some(link) => link.bind(visit, &venue, branch.as_ref()).await,
+            None => table::arrive(visit, &venue).await,
         }
     };
     // What can't be written down costs the table, not the menu.
@@ -106,18 +106,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     });
 
     // The code on a fridge leads to its lock; from there the goods are one step away.
-    if card.is_fridge() && visit.asked("source").and_then(Source::from_code) == Some(Source::Fridge)
+    if venue.is_fridge()
+        && visit.query_value("source").and_then(Source::from_code) == Some(Source::Fridge)
     {
-        return Ok(Loaded::Redirect(fridge::path(filial)));
+        return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
 
     let failed = menu.is_err();
-    let stale = card.is_stale() || menu.as_ref().is_ok_and(Answer::is_stale);
+    let stale = venue.is_stale() || menu.as_ref().is_ok_and(Answer::is_stale);
     let menu_age = menu.as_ref().map_or(Duration::ZERO, Answer::age);
     let (images, stock) = (&visit.app.images, &around.stock.clone().beside(menu_age));
     let (categories, lists, promos, rev) = match &menu {
         Ok(menu) => {
-            let of = (filial, visit.lang);
+            let of = (venue_id, visit.lang);
             let shown = request.menus.shown(of, menu.value(), stock, images)?;
             (
                 shown.categories.clone(),
@@ -139,12 +140,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
             )
         }
     };
-    let service = service(&card, visit);
-    let delivery = offers::delivery(visit, &card, service);
-    let meta = place.meta_of(card.town.as_ref());
+    let service = service(&venue, visit);
+    let delivery = offers::delivery(visit, &venue, service);
+    let meta = place.meta_of(venue.town.as_ref());
     let item = async {
-        match (visit.asked("item"), &menu) {
-            (Some(id), Ok(menu)) => item::load(visit, menu, stock, filial, service, id)
+        match (visit.query_value("item"), &menu) {
+            (Some(id), Ok(menu)) => item::load(visit, menu, stock, venue_id, service, id)
                 .await
                 .map(Some),
             (_, Err(_)) | (None, _) => Ok(None),
@@ -153,12 +154,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let (delivery, item) = tokio::join!(delivery, item);
     let item = item?;
     // The line left the cart meanwhile: the sheet adds anew, and says so.
-    let line_gone =
-        visit.asked("line").is_some() && item.as_ref().is_some_and(|item| item.line.is_none());
+    let line_gone = visit.query_value("line").is_some()
+        && item.as_ref().is_some_and(|item| item.line.is_none());
     let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
     let page = MenuPage {
-        venue: mapping::venue(&card, &meta, images, visit.now),
-        banner: banner_over(visit, &card, around.banner.as_ref(), meta.utc_offset),
+        venue: mapping::venue(&venue, &meta, images, visit.now),
+        banner: banner_over(visit, &venue, around.banner.as_ref(), meta.utc_offset),
         categories,
         // Whoever is not signed in, or has none, gets those of all guests (MN-09).
         house: !around.has_own_favourites(),
@@ -166,13 +167,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         promos,
         delivery,
         rev,
-        bill: table::pays_by_bill(visit, &card).await,
-        fridge: card.is_fridge(),
+        bill: table::pays_by_bill(visit, &venue).await,
+        fridge: venue.is_fridge(),
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,
     };
-    let structured = structured::of_menu(visit, &page, &card);
+    let structured = structured::of_menu(visit, &page, &venue);
     let overlay = match &page {
         MenuPage { item: Some(_), .. } => Some("item"),
         MenuPage { failed: true, .. } => Some("noMenu"),
@@ -194,38 +195,38 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         .flash(flash))
 }
 
-/// The same venue's filial of a service that this installation offers, when the address names one that it does not
+/// The same venue's id for a service that this installation offers, when the address names one that it does not
 /// (SV-07).
-fn offered_instead(visit: &Visit, card: &Card) -> Option<FilialId> {
+fn offered_instead(visit: &Visit, venue: &Venue) -> Option<VenueId> {
     let offered = visit.offered();
-    mapping::service_of(card).filter(|service| !offered.contains(service))?;
+    mapping::service_of(venue).filter(|service| !offered.contains(service))?;
     std::iter::once(visit.service)
         .chain(offered)
-        .find_map(|service| card.location.filial(service))
+        .find_map(|service| venue.location.venue_for(service))
 }
 
-/// The service that the venue's filial id stands for, else the visit's (SV-03).
+/// The service that the venue's id stands for, else the visit's (SV-03).
 #[must_use]
-pub fn service(card: &Card, visit: &Visit) -> Service {
-    mapping::service_of(card).unwrap_or(visit.service)
+pub fn service(venue: &Venue, visit: &Visit) -> Service {
+    mapping::service_of(venue).unwrap_or(visit.service)
 }
 
 /// What stands over the pages of a venue: what the upstream tells, else that nothing is brought now, else the rush hour.
 pub(in crate::features) fn banner_over(
     visit: &Visit,
-    card: &Card,
+    venue: &Venue,
     told: Option<&upstream::Banner>,
     utc_offset: i32,
 ) -> Option<Banner> {
-    banner_of(card, told)
-        .or_else(|| not_delivering(card, visit))
+    banner_of(venue, told)
+        .or_else(|| not_delivering(venue, visit))
         .or_else(|| rush::banner(visit, utc_offset))
 }
 
 /// Of a venue that would bring its dishes and does not now, where the upstream has no word for it (FL-13).
-fn not_delivering(card: &Card, visit: &Visit) -> Option<Banner> {
-    let is_off = service(card, visit) == Service::Delivery
-        && card.location.delivery_state != DeliveryState::Open;
+fn not_delivering(venue: &Venue, visit: &Visit) -> Option<Banner> {
+    let is_off = service(venue, visit) == Service::Delivery
+        && venue.location.delivery_state != DeliveryState::Open;
     is_off.then(|| Banner {
         kind: Some(BannerKind::Closed),
         message: String::new(),
@@ -234,7 +235,7 @@ fn not_delivering(card: &Card, visit: &Visit) -> Option<Banner> {
 
 /// The delivery banner if there is one, else the venue's own message (FL-11, FL-12).
 pub(in crate::features) fn banner_of(
-    card: &Card,
+    venue: &Venue,
     banner: Option<&upstream::Banner>,
 ) -> Option<Banner> {
     let kind = banner.and_then(|banner| {
@@ -248,7 +249,8 @@ pub(in crate::features) fn banner_of(
         .map(|banner| banner.message.trim())
         .filter(|message| !message.is_empty())
         .or_else(|| {
-            card.banner_message
+            venue
+                .banner_message
                 .as_deref()
                 .map(str::trim)
                 .filter(|message| !message.is_empty())

@@ -13,4 +13,4 @@ pub use data::*;
 pub use load::{PAGE, load, service};
 pub(super) use load::{banner_of, banner_over};
 pub use shown::{Categories, Menus};
-pub(super) use table::{pays_by_bill, terminals_of};
+pub(super) use table::{linked_with, pays_by_bill};

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use super::{DeliveryOff, MenuPromo};
 use crate::{
-    upstream::{Card, FilialId, Menu, PROMO_LIMIT, Promo, When},
+    upstream::{Menu, PROMO_LIMIT, Promo, Venue, VenueId, When},
     values::Service,
     web::visit::Visit,
 };
 
 /// Promos of the venue: for a signed-in guest those of this guest. Without an answer there are none.
-pub(super) async fn promos(visit: &Visit, filial: FilialId) -> Vec<Promo> {
+pub(super) async fn promos(visit: &Visit, venue: VenueId) -> Vec<Promo> {
     let caller = visit.caller(None).optional();
     let upstream = &visit.app.upstream;
     // The sign-in has told who it is; only where it has not is the upstream asked first.
@@ -21,7 +21,7 @@ pub(super) async fn promos(visit: &Visit, filial: FilialId) -> Vec<Promo> {
         (Some(_), None) => upstream.user(&caller).await.ok().map(|user| user.id),
     };
     upstream
-        .promos(&caller, filial, user)
+        .promos(&caller, venue, user)
         .await
         .map(|promos| promos.value().to_vec())
         .unwrap_or_default()
@@ -64,19 +64,19 @@ pub(super) fn on_menu(promos: &[Promo], menu: &Menu, now: i64) -> Vec<MenuPromo>
 }
 
 /// What comes off the delivery by sum of goods. The venue's own couriers have one price (CT-11).
-pub(super) async fn delivery(visit: &Visit, card: &Card, service: Service) -> Vec<DeliveryOff> {
-    if service != Service::Delivery || card.vendor_delivery_enabled {
+pub(super) async fn delivery(visit: &Visit, venue: &Venue, service: Service) -> Vec<DeliveryOff> {
+    if service != Service::Delivery || venue.vendor_delivery_enabled {
         return Vec::new();
     }
-    let filial = card.location.filial_id;
+    let venue_id = venue.location.venue_id;
     let caller = visit.caller(None).optional();
-    let Ok(all) = visit.app.upstream.subsidies(&caller, &[filial]).await else {
+    let Ok(all) = visit.app.upstream.subsidies(&caller, &[venue_id]).await else {
         return Vec::new();
     };
     let mut steps: Vec<DeliveryOff> = all
         .iter()
-        .filter(|venue| venue.filial == filial)
-        .flat_map(|venue| &venue.thresholds)
+        .filter(|one| one.id == venue_id)
+        .flat_map(|one| &one.thresholds)
         .filter(|step| step.discount.0 > 0)
         .map(|step| DeliveryOff {
             from: step.threshold,

@@ -11,7 +11,7 @@ use super::{Category, sections};
 use crate::{
     error::Error,
     features::live::{self, Stock},
-    upstream::{FilialId, Menu},
+    upstream::{Menu, VenueId},
     values::Lang,
     web::images::Images,
 };
@@ -23,7 +23,7 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// Menus that were shown of late; cloning shares them.
 #[derive(Clone)]
-pub struct Menus(Cache<(FilialId, Lang), Arc<Shown>>);
+pub struct Menus(Cache<(VenueId, Lang), Arc<Shown>>);
 
 /// A state of a menu.
 pub(super) struct Shown {
@@ -69,7 +69,7 @@ impl Menus {
     /// The state of this answer beside this stock.
     pub(super) fn shown(
         &self,
-        of: (FilialId, Lang),
+        of: (VenueId, Lang),
         menu: &Arc<Menu>,
         stock: &Stock,
         images: &Images,

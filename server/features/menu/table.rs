@@ -8,7 +8,7 @@ use crate::{
         analytics::{self, Cleared},
         cart, kiosk,
     },
-    upstream::{Branch, Caller, Card, FilialId, TableId},
+    upstream::{Branch, Caller, TableId, Venue, VenueId},
     web::{
         outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
@@ -22,7 +22,7 @@ pub(super) struct Link {
     /// Whose table it is, as the code says.
     venue: String,
     table: TableId,
-    main_terminal: FilialId,
+    main_venue: VenueId,
     query: String,
 }
 
@@ -31,15 +31,15 @@ impl Link {
     pub(super) async fn of(visit: &Visit) -> Option<Self> {
         Some(Self {
             source: source_of(visit).await,
-            venue: visit.asked("filial_id")?.to_owned(),
+            venue: visit.query_value("filial_id")?.to_owned(),
             query: visit.raw_query.clone()?,
-            table: visit.asked("table_id")?.parse().ok()?,
-            main_terminal: visit.asked("main_terminal_id")?.parse().ok()?,
+            table: visit.query_value("table_id")?.parse().ok()?,
+            main_venue: visit.query_value("main_terminal_id")?.parse().ok()?,
         })
     }
 
     /// Asks the branch; silence on failure (RT-09).
-    pub(super) async fn check(&self, visit: &Visit, filial: FilialId) -> Option<Branch> {
+    pub(super) async fn check(&self, visit: &Visit, venue: VenueId) -> Option<Branch> {
         // Known only to guests who have told where they are; the check does without it (RT-10).
         let caller = Caller {
             coordinates: visit.near(),
@@ -48,7 +48,7 @@ impl Link {
         match visit
             .app
             .upstream
-            .branch(&caller, filial, Some(&self.table), Some(self.main_terminal))
+            .branch(&caller, venue, Some(&self.table), Some(self.main_venue))
             .await
         {
             Ok(branch) => Some(branch),
@@ -63,17 +63,17 @@ impl Link {
     }
 
     /// The table of the code as the session keeps it.
-    fn seat(&self, card: &Card, number: String) -> MenuTemp {
+    fn seat(&self, venue: &Venue, number: String) -> MenuTemp {
         MenuTemp {
-            source: Some(believed(self.source.unwrap_or(Source::Qr), card)),
-            filial_id: card.location.filial_id.0,
+            source: Some(believed(self.source.unwrap_or(Source::Qr), venue)),
+            venue_id: venue.location.venue_id.0,
             table: Some(Table {
                 id: self.table.as_str().to_owned(),
                 number,
-                main_terminal_id: self.main_terminal.to_string(),
+                main_venue_id: self.main_venue.to_string(),
                 typed: false,
             }),
-            venue_name: card.location.name.clone(),
+            venue_name: venue.location.name.clone(),
         }
     }
 
@@ -82,25 +82,25 @@ impl Link {
     pub(super) async fn sit_down(
         &self,
         visit: &Visit,
-        card: &Card,
+        venue: &Venue,
         branch: &Branch,
     ) -> Result<(), Error> {
         let Some(table) = &branch.table else {
             return Ok(());
         };
-        seat(visit, card, &self.seat(card, table.number.clone())).await?;
+        seat(visit, venue, &self.seat(venue, table.number.clone())).await?;
         Ok(())
     }
 
     /// The bill with the same query, whatever else stands in it (RT-08).
-    pub(super) fn bill(&self, filial: FilialId) -> String {
-        format!("/filials/{filial}/bill?{}", self.query)
+    pub(super) fn bill(&self, venue: VenueId) -> String {
+        format!("/filials/{venue}/bill?{}", self.query)
     }
 
-    /// Whether the code is of this venue, or of a terminal that is linked with it (FL-08).
-    fn is_of(&self, card: &Card) -> bool {
-        let venue = self.venue.parse();
-        venue.is_ok_and(|venue| terminals_of(card).contains(&venue))
+    /// Whether the code is of this venue, or of one that is linked with it (FL-08).
+    fn is_of(&self, venue: &Venue) -> bool {
+        let named = self.venue.parse();
+        named.is_ok_and(|named| linked_with(venue).contains(&named))
     }
 
     /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
@@ -108,19 +108,19 @@ impl Link {
     pub(super) async fn bind(
         &self,
         visit: &Visit,
-        card: &Card,
+        venue: &Venue,
         branch: Option<&Branch>,
     ) -> Result<Option<Flash>, Error> {
         let bound = match branch {
             Some(Branch {
                 table: Some(table), ..
-            }) => self.seat(card, table.number.clone()),
+            }) => self.seat(venue, table.number.clone()),
             Some(Branch { table: None, .. }) => {
                 // The tablet is one all the same.
                 if self.source == Some(Source::Tablet) {
-                    arrive(visit, card).await?;
+                    arrive(visit, venue).await?;
                 }
-                return Ok(Some(Flash::new(if self.is_of(card) {
+                return Ok(Some(Flash::new(if self.is_of(venue) {
                     Notice::TableUnknown
                 } else {
                     Notice::TableElsewhere
@@ -130,10 +130,10 @@ impl Link {
             None => {
                 let number = self.table.as_str();
                 let number = number.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-                self.seat(card, number.to_owned())
+                self.seat(venue, number.to_owned())
             }
         };
-        if !seat(visit, card, &bound).await? {
+        if !seat(visit, venue, &bound).await? {
             return Ok(None);
         }
         let Some(cart) = visit.sess.cart().await else {
@@ -144,7 +144,7 @@ impl Link {
             .state
             .carts()
             .update(&cart, |cart| {
-                Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.filial_id, visit.now))
+                Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.venue_id, visit.now))
             })
             .await
             .map_err(Error::from_update)?;
@@ -156,33 +156,33 @@ impl Link {
 }
 
 /// Keeps where the guest sits; false: it was known.
-async fn seat(visit: &Visit, card: &Card, bound: &MenuTemp) -> Result<bool, Error> {
+async fn seat(visit: &Visit, venue: &Venue, bound: &MenuTemp) -> Result<bool, Error> {
     let known = visit.sess.menu_temp().await;
     visit.sess.sit(visit.now).await?;
     if known.as_ref() == Some(bound) {
         return Ok(false);
     }
     visit.sess.set_menu_temp(Some(bound)).await?;
-    visit.sess.set_temp_terminals(&terminals_of(card)).await?;
+    visit.sess.set_scanned_venues(&linked_with(venue)).await?;
     Ok(true)
 }
 
 /// Notes how the guest came to the venue, when the address says it without a table: from a stand, a tablet, a fridge or a
 /// directory (FL-10). A table of the same venue stays bound. Another venue's is left for a code that stands in this one,
 /// and the guest is told; whoever has only looked around keeps it (ST-07).
-pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, Error> {
+pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>, Error> {
     let Some(source) = source_of(visit).await else {
         return Ok(None);
     };
     let temp = visit.sess.menu_temp().await;
     let here = match &temp {
         Some(temp) => {
-            terminals_of(card).contains(&temp.filial_id)
+            linked_with(venue).contains(&temp.venue_id)
                 || visit
                     .sess
-                    .temp_terminals()
+                    .scanned_venues()
                     .await
-                    .contains(&card.location.filial_id.0)
+                    .contains(&venue.location.venue_id.0)
         }
         None => true,
     };
@@ -195,18 +195,18 @@ pub(super) async fn arrive(visit: &Visit, card: &Card) -> Result<Option<Flash>, 
         (None, temp.clone())
     };
     let arrived = MenuTemp {
-        source: Some(believed(source, card)),
-        filial_id: same
+        source: Some(believed(source, venue)),
+        venue_id: same
             .as_ref()
-            .map_or(card.location.filial_id.0, |temp| temp.filial_id),
+            .map_or(venue.location.venue_id.0, |temp| temp.venue_id),
         table: same.and_then(|temp| temp.table),
-        venue_name: card.location.name.clone(),
+        venue_name: venue.location.name.clone(),
     };
     if temp.as_ref() != Some(&arrived) {
         visit.sess.set_menu_temp(Some(&arrived)).await?;
     }
     if !here {
-        visit.sess.set_temp_terminals(&[]).await?;
+        visit.sess.set_scanned_venues(&[]).await?;
     }
     Ok(left.and_then(|temp| temp.table).map(|table| Flash {
         values: BTreeMap::from([("number".to_owned(), vec![table.number])]),
@@ -224,34 +224,35 @@ fn stays(temp: Option<&MenuTemp>, source: Source) -> bool {
     }
 }
 
-/// The terminals that are one place with a venue: those of its services, the main one, and those linked with it (FL-08).
-pub(in crate::features) fn terminals_of(card: &Card) -> Vec<u64> {
-    let location = &card.location;
-    let mut terminals: Vec<u64> = [
-        Some(location.filial_id),
+/// The ids that are one place with a venue: its own, its siblings, the main venue, and those linked with it (FL-08).
+pub(in crate::features) fn linked_with(venue: &Venue) -> Vec<u64> {
+    let location = &venue.location;
+    let mut ids: Vec<u64> = [
+        Some(location.venue_id),
         location.takeaway,
         location.express,
         location.delivery,
-        card.main_terminal_id,
+        venue.main_venue_id,
     ]
     .into_iter()
     .flatten()
     .chain(
-        card.linked_terminals
+        venue
+            .linked_venues
             .iter()
-            .filter(|_| !card.exclude_from_terminal_linking)
+            .filter(|_| !venue.exclude_from_linking)
             .copied(),
     )
-    .map(|terminal| terminal.0)
+    .map(|id| id.0)
     .collect();
-    terminals.sort_unstable();
-    terminals.dedup();
-    terminals
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }
 
 /// What the address says of how the guest came.
 async fn source_of(visit: &Visit) -> Option<Source> {
-    let source = visit.asked("source").and_then(Source::from_code)?;
+    let source = visit.query_value("source").and_then(Source::from_code)?;
     if source == Source::Tablet && !may_be_tablet(visit).await {
         return Some(Source::Qr);
     }
@@ -274,8 +275,8 @@ async fn may_be_tablet(visit: &Visit) -> bool {
 }
 
 /// A tablet can only be where there is one; anything else that says so is a printed code.
-fn believed(source: Source, card: &Card) -> Source {
-    if source.is_tablet() && !card.has_tablet {
+fn believed(source: Source, venue: &Venue) -> Source {
+    if source.is_tablet() && !venue.has_tablet {
         Source::Qr
     } else {
         source
@@ -286,17 +287,17 @@ fn believed(source: Source, card: &Card) -> Source {
 /// nor lets guests type the table. A check that has failed says nothing against the table of its link.
 pub(super) async fn is_idle_tablet(
     visit: &Visit,
-    card: &Card,
+    venue: &Venue,
     has_link: bool,
     branch: Option<&Branch>,
 ) -> bool {
     let source = source_of(visit).await;
-    let is_tablet = source.map(|source| believed(source, card)) == Some(Source::Tablet);
+    let is_tablet = source.map(|source| believed(source, venue)) == Some(Source::Tablet);
     let at_table = has_link && branch.is_none_or(|branch| branch.table.is_some());
-    is_tablet && !kiosk::can_order(card, at_table)
+    is_tablet && !kiosk::can_order(venue, at_table)
 }
 
 /// Whether the guest sits at a table of this venue whose bill is pulled from the till: it is paid there.
-pub(in crate::features) async fn pays_by_bill(visit: &Visit, card: &Card) -> bool {
-    card.is_check_pulling_enabled && cart::table_of(visit, card).await.is_some()
+pub(in crate::features) async fn pays_by_bill(visit: &Visit, venue: &Venue) -> bool {
+    venue.is_check_pulling_enabled && cart::table_of(visit, venue).await.is_some()
 }

@@ -14,8 +14,8 @@ use crate::{
         idempotency::body_hash,
     },
     upstream::{
-        self, Caller, FilialId, Fingerprint, IdempotencyKey, OrderDraft, OrderKind, PayMethod,
-        PayPage, Paying, Payment, Serving, Source, TableId,
+        self, Caller, Fingerprint, IdempotencyKey, OrderDraft, OrderKind, PayMethod, PayPage,
+        Paying, Payment, Serving, Source, TableId, VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -29,11 +29,14 @@ use crate::{
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Attempt {
     pub cart: CartId,
-    pub filial: FilialId,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial")]
+    pub venue: VenueId,
     /// Which of the five calls takes it (OR-01).
     #[serde(default)]
     pub kind: OrderKind,
-    pub main_terminal: Option<FilialId>,
+    #[serde(rename = "main_terminal")]
+    pub main_venue: Option<VenueId>,
     /// None: it is handed out at the counter, or brought.
     pub table: Option<TableId>,
     /// Where it is brought to.
@@ -144,7 +147,7 @@ impl Attempt {
         Some(match self.kind {
             OrderKind::Express => Serving::Express {
                 table: self.table.clone(),
-                main_terminal: self.main_terminal,
+                main_venue: self.main_venue,
             },
             OrderKind::Takeaway => Serving::Takeaway,
             OrderKind::Delivery => Serving::Delivery {
@@ -200,7 +203,7 @@ impl Attempt {
             })
         };
         let order = OrderDraft {
-            filial: self.filial,
+            venue: self.venue,
             serving,
             source: self.source,
             paying: self.paying(),
@@ -219,10 +222,10 @@ impl Attempt {
             Ok(new) => {
                 let placed = Placed {
                     pay: self.pay(app, key, new.payment.as_ref()),
-                    thanks: format!("/typ/{}/order/{}", self.filial, new.id),
+                    thanks: format!("/typ/{}/order/{}", self.venue, new.id),
                     href: format!(
                         "/filials/{}/order/{}?key={}",
-                        self.filial,
+                        self.venue,
                         new.id,
                         app.keys.capability(new.id.as_str(), &self.fingerprint)
                     ),
@@ -308,7 +311,7 @@ impl Attempt {
                         Some(pay) => cart.unpaid = Some(self.unpaid(key, placed, pay)),
                         None => {
                             cart.take_ordered(&self.lines);
-                            cart.note_taken(self.day, self.filial.0, &self.promo);
+                            cart.note_taken(self.day, self.venue.0, &self.promo);
                             cart.note_became(Became {
                                 order: placed.id.clone(),
                                 number: placed.number.clone(),
@@ -341,7 +344,7 @@ impl Attempt {
             at: placed.at,
             sum: pay.sum,
             lines: self.lines.clone(),
-            filial_id: self.filial.0,
+            venue_id: self.venue.0,
             day: self.day,
             promo: self.promo.clone(),
         }

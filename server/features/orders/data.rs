@@ -80,7 +80,7 @@ pub struct OrderStep {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderVenue {
-    /// Filial id.
+    /// Its id.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: u64,
     /// Its name.

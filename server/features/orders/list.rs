@@ -21,7 +21,7 @@ use crate::{
         place::Place,
         venues::page as asked_page,
     },
-    upstream::{self, FilialId, Meta, Order, Paged},
+    upstream::{self, Meta, Order, Paged, VenueId},
     values::Service,
     web::{page::Page, session::OwnOrder, visit::Visit},
 };
@@ -39,7 +39,7 @@ pub const LIST: Page = Page::new("orders", "/orders")
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(request: PageRequest) -> Result<Loaded<OrdersPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let service = visit.asked("type").and_then(Service::from_code);
+    let service = visit.query_value("type").and_then(Service::from_code);
     let page = asked_page(visit);
     let caller = visit.personal_caller().await;
     let told = visit
@@ -98,23 +98,23 @@ fn address(service: Option<Service>, page: u32) -> String {
 
 /// Each with the money and the clock of its venue: a guest may have ordered in two countries.
 async fn rows(visit: &Visit, place: &Place, orders: &[Order]) -> Vec<OrderRow> {
-    let mut filials: Vec<FilialId> = orders.iter().filter_map(|order| order.filial_id).collect();
-    filials.sort_unstable_by_key(|filial| filial.0);
-    filials.dedup();
+    let mut venues: Vec<VenueId> = orders.iter().filter_map(|order| order.venue_id).collect();
+    venues.sort_unstable_by_key(|venue_id| venue_id.0);
+    venues.dedup();
     let venues = join_all(
-        filials
+        venues
             .into_iter()
-            .map(|filial| Venue::of(visit, place, filial)),
+            .map(|venue_id| Venue::of(visit, place, venue_id)),
     )
     .await;
     let metas: HashMap<u64, Meta> = venues
         .into_iter()
-        .map(|venue| (venue.filial.0, venue.meta))
+        .map(|venue| (venue.id.0, venue.meta))
         .collect();
     let mut rows: Vec<OrderRow> = orders
         .iter()
         .map(|order| {
-            let meta = order.filial_id.and_then(|filial| metas.get(&filial.0));
+            let meta = order.venue_id.and_then(|venue_id| metas.get(&venue_id.0));
             row(order, meta.unwrap_or(&place.meta))
         })
         .collect();
@@ -136,9 +136,9 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
         sum: order.sum,
         money: meta.money.clone(),
         utc_offset: meta.utc_offset,
-        venue: match order.filial_name.is_empty() {
+        venue: match order.venue_name.is_empty() {
             true => order.brand_name.clone(),
-            false => order.filial_name.clone(),
+            false => order.venue_name.clone(),
         },
         words: order
             .created_at

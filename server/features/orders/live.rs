@@ -20,7 +20,7 @@ use super::{
 use crate::{
     error::Error,
     features::place::Place,
-    upstream::{self, Caller, FilialId, Order, OrderId},
+    upstream::{self, Caller, Order, OrderId, VenueId},
     values::Service,
     web::{
         app::App,
@@ -128,17 +128,17 @@ async fn run(
 pub async fn events(
     State(watchers): State<Watchers>,
     visit: Visit,
-    Path((filial, order)): Path<(String, String)>,
+    Path((venue, order)): Path<(String, String)>,
 ) -> Result<Response, Error> {
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("order"))?;
+    let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let mut reader = Reader::of(&visit, &id).await;
     let place = Place::of(&visit).await;
-    let mut view = View::of(&visit, &place, filial, &id, &reader).await;
+    let mut view = View::of(&visit, &place, venue, &id, &reader).await;
     // A browser comes back by itself, also to what it may no longer read.
     if visit.signed_out().is_some() {
         reader = Reader::stranger(&visit);
-        view = View::of(&visit, &place, filial, &id, &reader).await;
+        view = View::of(&visit, &place, venue, &id, &reader).await;
     }
     let identity = reader.identity.clone();
     let readings = watchers.watch(&visit.app, reader, &id);
@@ -147,7 +147,7 @@ pub async fn events(
     let events = WatchStream::new(readings)
         .filter_map(move |reading| {
             let event = reading
-                .filter(|reading| reading.0.filial_id.is_none_or(|own| own == filial))
+                .filter(|reading| reading.0.venue_id.is_none_or(|own| own == venue))
                 .and_then(|reading| {
                     let (order, courier) = &*reading;
                     let page = page(order, courier, &view, clock.now());

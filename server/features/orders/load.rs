@@ -15,7 +15,7 @@ use crate::{
         map::MapCredit,
         place::Place,
     },
-    upstream::{self, FilialId, Meta, Order, OrderId},
+    upstream::{self, Meta, Order, OrderId, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -74,11 +74,11 @@ async fn loaded(
     let is_open = visit.matched.page.is(&PAGE);
     let asked = match visit.matched.param("filial_id") {
         "" => None,
-        filial => Some(filial.parse().map_err(|_| Error::NotFound("order"))?),
+        venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
     let (order, view) = tokio::join!(read(visit, reader, id), async {
         match asked {
-            Some(filial) => Some(View::of(visit, place, filial, id, reader).await),
+            Some(venue) => Some(View::of(visit, place, venue, id, reader).await),
             None => None,
         }
     });
@@ -86,14 +86,14 @@ async fn loaded(
     if !is_open && !order.personal {
         return Err(Error::NotFound("order"));
     }
-    if let (Some(asked), Some(own)) = (asked, order.filial_id)
+    if let (Some(asked), Some(own)) = (asked, order.venue_id)
         && asked != own
     {
         return Err(Error::NotFound("order"));
     }
-    let view = match (view, order.filial_id) {
+    let view = match (view, order.venue_id) {
         (Some(view), _) => view,
-        (None, Some(filial)) => View::of(visit, place, filial, id, reader).await,
+        (None, Some(venue)) => View::of(visit, place, venue, id, reader).await,
         (None, None) => {
             return Err(Error::Upstream(upstream::Error::BadAnswer {
                 why: "an order of no venue",
@@ -102,8 +102,8 @@ async fn loaded(
     };
     request.watchers.note(&order);
     let mut page = page(&order, &bringing, &view, visit.now);
-    page.cancelling = page.can_cancel && visit.asked("step") == Some("cancel");
-    if visit.asked("step").is_some() && !page.cancelling {
+    page.cancelling = page.can_cancel && visit.query_value("step") == Some("cancel");
+    if visit.query_value("step").is_some() && !page.cancelling {
         // There is no such question any more: links of the page shall not go on asking it.
         return Ok(Loaded::Redirect(without_step(visit)));
     }
@@ -173,13 +173,13 @@ impl View {
     pub async fn of(
         visit: &Visit,
         place: &Place,
-        filial: FilialId,
+        venue_id: VenueId,
         order: &OrderId,
         reader: &Reader,
     ) -> Self {
         let is_tablet = on_tablet(visit).await;
         let (venue, chat, has_graded) = tokio::join!(
-            Venue::of(visit, place, filial),
+            Venue::of(visit, place, venue_id),
             async {
                 match is_tablet {
                     true => None,
@@ -190,7 +190,7 @@ impl View {
         );
         Self {
             venue,
-            events: events(visit, filial, order),
+            events: events(visit, venue_id, order),
             pay: pay_href(visit, order, reader),
             chat,
             credit: MapCredit::of(visit),
@@ -211,9 +211,9 @@ fn pay_href(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String> {
 }
 
 /// The address that tells the changes of an order, with the capability that the page was opened with.
-fn events(visit: &Visit, filial: FilialId, order: &OrderId) -> String {
-    let path = format!("/filials/{filial}/order/{order}/events");
-    match visit.asked("key") {
+fn events(visit: &Visit, venue: VenueId, order: &OrderId) -> String {
+    let path = format!("/filials/{venue}/order/{order}/events");
+    match visit.query_value("key") {
         Some(key) => format!("{path}?key={key}"),
         None => path,
     }
@@ -244,12 +244,12 @@ async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String>
 /// The venue of an order or a bill, as far as its page tells it.
 pub struct Venue {
     /// Its id; 0 where nobody knows it.
-    pub filial: FilialId,
-    /// Its name, when the venue's card came.
+    pub id: VenueId,
+    /// Its name, when the venue came.
     pub name: String,
     /// Money and time of its town.
     pub meta: Meta,
-    /// Percent for service, when the venue's card came.
+    /// Percent for service, when the venue came.
     pub percent: Option<u32>,
     /// It takes payments online, as far as is known.
     pub online: bool,
@@ -258,24 +258,24 @@ pub struct Venue {
 }
 
 impl Venue {
-    /// Reads the venue's card; without one the visit's own town tells offset and money.
-    pub async fn of(visit: &Visit, place: &Place, filial: FilialId) -> Self {
+    /// Reads the venue; without it the visit's own town tells offset and money.
+    pub async fn of(visit: &Visit, place: &Place, venue_id: VenueId) -> Self {
         let caller = visit.caller(None).optional();
-        let card = visit.app.upstream.card(&caller, filial, None).await.ok();
+        let venue = visit.app.upstream.venue(&caller, venue_id, None).await.ok();
         Self {
-            filial,
-            name: card
+            id: venue_id,
+            name: venue
                 .as_ref()
-                .map(|card| card.location.name.clone())
+                .map(|venue| venue.location.name.clone())
                 .unwrap_or_default(),
-            percent: card.as_ref().map(|card| card.service_percentage),
-            is_fridge: card.as_ref().is_some_and(|card| card.is_fridge()),
-            online: card
-                .as_ref()
-                .is_none_or(|card| !card.payment_button_disabled && !card.online_payment_disabled),
-            meta: card.map_or_else(
+            percent: venue.as_ref().map(|venue| venue.service_percentage),
+            is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
+            online: venue.as_ref().is_none_or(|venue| {
+                !venue.payment_button_disabled && !venue.online_payment_disabled
+            }),
+            meta: venue.map_or_else(
                 || place.meta.clone(),
-                |card| place.meta_of(card.town.as_ref()),
+                |venue| place.meta_of(venue.town.as_ref()),
             ),
         }
     }
@@ -283,14 +283,14 @@ impl Venue {
     /// Where its goods are taken: a fridge has its door, other venues the menu.
     pub(super) fn goods(&self) -> String {
         match self.is_fridge {
-            true => fridge::path(self.filial),
-            false => format!("/filials/{}", self.filial),
+            true => fridge::path(self.id),
+            false => format!("/filials/{}", self.id),
         }
     }
 
     /// Its id, where somebody knows it.
     #[must_use]
     pub fn known(&self) -> Option<u64> {
-        (self.filial.0 > 0).then_some(self.filial.0)
+        (self.id.0 > 0).then_some(self.id.0)
     }
 }

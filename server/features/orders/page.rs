@@ -91,9 +91,9 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .clone()
             .filter(|reason| !reason.trim().is_empty()),
         venue: OrderVenue {
-            id: venue.filial.0,
-            name: order.filial_name.clone(),
-            address: order.filial_address.clone(),
+            id: venue.id.0,
+            name: order.venue_name.clone(),
+            address: order.venue_address.clone(),
         },
         money: meta.money.clone(),
         utc_offset: meta.utc_offset,

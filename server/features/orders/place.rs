@@ -140,7 +140,7 @@ async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Resu
     // Whoever has the link of a table can order to it from anywhere: somebody has to answer for it in the end (SC-03).
     if let Some(table) = attempt.table.as_ref().filter(|_| attempt.is_unanswered())
         && allowance
-            .take_table(format!("{} {table}", attempt.filial))
+            .take_table(format!("{} {table}", attempt.venue))
             .await
             .is_err()
     {

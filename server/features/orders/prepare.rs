@@ -10,7 +10,7 @@ use crate::{
         place::Place,
     },
     state::carts::Cart,
-    upstream::{FilialId, OrderKind, ProductId},
+    upstream::{OrderKind, ProductId, VenueId},
     web::{
         form::Form,
         insight::Came,
@@ -43,40 +43,40 @@ pub(super) async fn prepare(
             code,
         ))))
     };
-    let Some(filial) = cart.filial_id.map(FilialId) else {
+    let Some(venue_id) = cart.venue_id.map(VenueId) else {
         return refused(ErrorCode::VersionChanged);
     };
-    let Ok(card) = visit
+    let Ok(venue) = visit
         .app
         .upstream
-        .card(&visit.caller(None), filial, None)
+        .venue(&visit.caller(None), venue_id, None)
         .await
     else {
         return refused(ErrorCode::Unavailable);
     };
     // Goods behind a lock are paid by shutting its door: what was paid before would be counted once more.
-    if card.is_fridge() {
-        return Ok(Err(Box::new(Outcome::go(fridge::path(filial)))));
+    if venue.is_fridge() {
+        return Ok(Err(Box::new(Outcome::go(fridge::path(venue_id)))));
     }
-    let service = menu::service(&card, visit);
-    let kind = cart::kind_of(visit, &card, service).await;
+    let service = menu::service(&venue, visit);
+    let kind = cart::kind_of(visit, &venue, service).await;
     let place = Place::of(visit).await;
-    let meta = place.meta_of(card.town.as_ref());
-    if !mapping::open(&card.location, visit.now, meta.utc_offset).open {
+    let meta = place.meta_of(venue.town.as_ref());
+    if !mapping::open(&venue.location, visit.now, meta.utc_offset).open {
         return refused(ErrorCode::Closed);
     }
     let table = match kind {
-        OrderKind::Express => cart::table_of(visit, &card).await,
+        OrderKind::Express => cart::table_of(visit, &venue).await,
         _ => None,
     };
     let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
-    if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &card).await {
+    if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &venue).await {
         return refused(ErrorCode::TableRequired);
     }
-    if !cart::payments(&card).contains(&choices.way) {
+    if !cart::payments(&venue).contains(&choices.way) {
         return refused(ErrorCode::PaymentUnavailable);
     }
-    let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), filial).await else {
+    let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), venue_id).await else {
         return refused(ErrorCode::Unavailable);
     };
     let restricted = cart
@@ -87,7 +87,7 @@ pub(super) async fn prepare(
     if restricted && !age::is_confirmed(visit).await {
         return Ok(Err(Box::new(age::question(visit, form, CART))));
     }
-    let Ok(checked) = cart::check(visit, &cart, filial, service).await else {
+    let Ok(checked) = cart::check(visit, &cart, venue_id, service).await else {
         return refused(ErrorCode::Unavailable);
     };
     if checked.verdicts.contains(&Verdict::Gone) {
@@ -104,9 +104,9 @@ pub(super) async fn prepare(
         return refused(ErrorCode::VersionChanged);
     };
     let goods = viewed.view.total;
-    let quote = Quote::of(visit, &cart, &card, service, &meta.money, goods).await;
+    let quote = Quote::of(visit, &cart, &venue, service, &meta.money, goods).await;
     // The server asks as the page did, whatever the page has shown (CT-02, CT-18).
-    if let Some(block) = cart::kind_blocks(visit, &card, kind, &quote, goods)
+    if let Some(block) = cart::kind_blocks(visit, &venue, kind, &quote, goods)
         .await
         .first()
     {
@@ -127,16 +127,16 @@ pub(super) async fn prepare(
         .filter(|promo| promo.state == PromoState::Applied)
         .map(|promo| promo.code)
         .unwrap_or_default();
-    let source = visit.sess.arrived_at(filial.0).await;
+    let source = visit.sess.arrived_at(venue_id.0).await;
     let source = source.and_then(|temp| temp.source);
     let fingerprint = visit.sess.device_or_new().await?;
     let caller = visit.personal_caller().await;
     let method = choices.way.method().filter(|_| quote.total.0 > 0);
     Ok(Ok(Attempt {
-        filial,
+        venue: venue_id,
         kind,
         source,
-        main_terminal: table.and_then(|table| table.main_terminal_id.parse().ok()),
+        main_venue: table.and_then(|table| table.main_venue_id.parse().ok()),
         table: table_id,
         address: quote
             .delivery

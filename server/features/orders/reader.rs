@@ -72,7 +72,7 @@ pub(super) async fn on_tablet(visit: &Visit) -> bool {
 
 /// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.
 async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
-    let sealed = match visit.asked("key") {
+    let sealed = match visit.query_value("key") {
         Some(key) if !on_tablet(visit).await => visit.app.keys.open_capability(order.as_str(), key),
         Some(_) | None => None,
     };

@@ -224,7 +224,7 @@ fn history(orders: Vec<Order>) -> Vec<BonusEntry> {
         .map(|order| BonusEntry {
             number: order.number,
             place: match order.brand_name.is_empty() {
-                true => order.filial_name,
+                true => order.venue_name,
                 false => order.brand_name,
             },
             at: order.created_at.as_ref().and_then(When::utc),

@@ -66,7 +66,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DeletionPage>, Error> {
         return Ok(Loaded::Redirect(to));
     }
     Ok(Loaded::page(DeletionPage {
-        sure: visit.asked("step") == Some("sure"),
+        sure: visit.query_value("step") == Some("sure"),
         phone: user.map(|user| user.phone).unwrap_or_default(),
         days: DAYS,
     }))

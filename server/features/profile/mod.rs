@@ -104,7 +104,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
             count: u32::try_from(book.known.len()).unwrap_or(u32::MAX),
             active: book.active().map(|known| line(&known.address)),
         }),
-        saved: visit.asked("saved").is_some(),
+        saved: visit.query_value("saved").is_some(),
     }))
 }
 

@@ -8,7 +8,7 @@ use crate::{
         mapping,
         sitemap::missing,
     },
-    upstream::{self, FilialId, ReviewSummary},
+    upstream::{self, ReviewSummary, VenueId},
     values::Lang,
     web::visit::Visit,
 };
@@ -22,38 +22,38 @@ const MOST_PAGES: u32 = 1000;
 /// (ZZ-18).
 ///
 /// # Errors
-/// Not found for an unknown venue, the upstream's failure when its card did not come.
+/// Not found for an unknown venue, the upstream's failure when it did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = filial(visit)?;
-    let only = visit.asked("in").and_then(Lang::from_code);
+    let venue_id = venue(visit)?;
+    let only = visit.query_value("in").and_then(Lang::from_code);
     let page = page(visit);
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
-    let (card, list, own) = tokio::join!(
-        upstream.card(&caller, filial, None),
-        upstream.reviews(&caller, filial, only, page, PAGE_SIZE),
-        own(visit, filial),
+    let (venue, list, own) = tokio::join!(
+        upstream.venue(&caller, venue_id, None),
+        upstream.reviews(&caller, venue_id, only, page, PAGE_SIZE),
+        own(visit, venue_id),
     );
-    let card = match card {
-        Ok(card) => card,
-        Err(error) => return missing(&request.directory, visit, filial, error, "/reviews").await,
+    let venue = match venue {
+        Ok(venue) => venue,
+        Err(error) => return missing(&request.directory, visit, venue_id, error, "/reviews").await,
     };
-    let meta = place.meta_of(card.town.as_ref());
-    let venue = mapping::venue(&card, &meta, &visit.app.images, visit.now);
-    let until = venue.open.until;
+    let meta = place.meta_of(venue.town.as_ref());
+    let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
+    let until = shown.open.until;
     let list = list.inspect_err(|error| {
         tracing::warn!(
             class = error.class(),
             "The reviews of a venue could not be loaded"
         );
     });
-    let mut stale = card.is_stale();
+    let mut stale = venue.is_stale();
     let (summary, reviews, last_page, total) = match &list {
         Ok(answer) => {
             let last_page = answer.list.last_page.max(1);
             if page > last_page {
-                return Ok(Loaded::Redirect(address(visit, filial, only, last_page)));
+                return Ok(Loaded::Redirect(address(visit, venue_id, only, last_page)));
             }
             stale |= answer.is_stale();
             let reviews = answer.list.items.iter().map(ReviewCard::from).collect();
@@ -67,8 +67,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         Err(_) => (ReviewSummary::default(), Vec::new(), page, 0),
     };
     let data = ReviewsPage {
-        rating: summary.rating.or(card.location.rating),
-        count: summary.count.max(card.location.reviews_count),
+        rating: summary.rating.or(venue.location.rating),
+        count: summary.count.max(venue.location.reviews_count),
         stars: summary.stars,
         languages: languages(visit, &summary),
         only,
@@ -78,11 +78,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
         total,
         failed: list.is_err(),
         own,
-        reported: visit.asked("reported").and_then(|id| id.parse().ok()),
-        removed: visit.asked("removed").is_some(),
-        venue,
+        reported: visit.query_value("reported").and_then(|id| id.parse().ok()),
+        removed: visit.query_value("removed").is_some(),
+        venue: shown,
     };
-    let structured = structured::of_reviews(visit, &data, &card);
+    let structured = structured::of_reviews(visit, &data, &venue);
     let status = if data.failed { 503 } else { 200 };
     Ok(Loaded::page(data)
         .status(status)
@@ -97,36 +97,36 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
 /// As the list.
 pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let filial = filial(visit)?;
+    let venue_id = venue(visit)?;
     let caller = visit.caller(None);
-    let (card, own) = tokio::join!(
-        visit.app.upstream.card(&caller, filial, None),
-        own(visit, filial),
+    let (venue, own) = tokio::join!(
+        visit.app.upstream.venue(&caller, venue_id, None),
+        own(visit, venue_id),
     );
-    let card = match card {
-        Ok(card) => card,
+    let venue = match venue {
+        Ok(venue) => venue,
         Err(error) => {
-            return missing(&request.directory, visit, filial, error, "/reviews/new").await;
+            return missing(&request.directory, visit, venue_id, error, "/reviews/new").await;
         }
     };
-    let meta = place.meta_of(card.town.as_ref());
+    let meta = place.meta_of(venue.town.as_ref());
     Ok(Loaded::page(ReviewFormPage {
-        venue: mapping::venue(&card, &meta, &visit.app.images, visit.now),
+        venue: mapping::venue(&venue, &meta, &visit.app.images, visit.now),
         own,
     }))
 }
 
 /// The venue of a path.
-fn filial(visit: &Visit) -> Result<FilialId, Error> {
-    let filial = visit.matched.param("filial_id");
-    filial.parse().map_err(|_| Error::NotFound("venue"))
+fn venue(visit: &Visit) -> Result<VenueId, Error> {
+    let venue = visit.matched.param("filial_id");
+    venue.parse().map_err(|_| Error::NotFound("venue"))
 }
 
 /// The page can do without: then it only does not know what the guest has written.
-async fn own(visit: &Visit, filial: FilialId) -> Option<OwnReview> {
+async fn own(visit: &Visit, venue: VenueId) -> Option<OwnReview> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();
-    match visit.app.upstream.own_review(&caller, filial).await {
+    match visit.app.upstream.own_review(&caller, venue).await {
         Ok(own) => own.as_ref().map(OwnReview::from),
         Err(upstream::Error::Unauthorized) => None,
         Err(error) => {
@@ -141,14 +141,14 @@ async fn own(visit: &Visit, filial: FilialId) -> Option<OwnReview> {
 
 fn page(visit: &Visit) -> u32 {
     visit
-        .asked("page")
+        .query_value("page")
         .and_then(|page| page.parse().ok())
         .filter(|page| (1..=MOST_PAGES).contains(page))
         .unwrap_or(1)
 }
 
 /// Where a page of the list stands: one past the end is no page of its own (SO-08).
-fn address(visit: &Visit, filial: FilialId, only: Option<Lang>, page: u32) -> String {
+fn address(visit: &Visit, venue: VenueId, only: Option<Lang>, page: u32) -> String {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     if page > 1 {
         query.append_pair("page", &page.to_string());
@@ -157,15 +157,15 @@ fn address(visit: &Visit, filial: FilialId, only: Option<Lang>, page: u32) -> St
         query.append_pair("in", lang.code());
     }
     for key in ["lang", "country"] {
-        if let Some(value) = visit.asked(key) {
+        if let Some(value) = visit.query_value(key) {
             query.append_pair(key, value);
         }
     }
     let query = query.finish();
     if query.is_empty() {
-        path(filial)
+        path(venue)
     } else {
-        format!("{}?{query}", path(filial))
+        format!("{}?{query}", path(venue))
     }
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::menu::Venue;
 use crate::{
-    upstream::{self, FilialId},
+    upstream::{self, VenueId},
     values::Lang,
     web::{
         page::Page,
@@ -136,8 +136,8 @@ pub struct ReviewFormPage {
 }
 
 /// The page of the reviews of a venue.
-fn path(filial: FilialId) -> String {
-    format!("/filials/{filial}/reviews")
+fn path(venue: VenueId) -> String {
+    format!("/filials/{venue}/reviews")
 }
 
 impl From<&upstream::Review> for ReviewCard {

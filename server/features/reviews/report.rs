@@ -7,7 +7,7 @@ use super::path;
 use crate::{
     error::Error,
     keys::sign::Signer,
-    upstream::{self, Caller, FilialId, Fingerprint, ReviewId},
+    upstream::{self, Caller, Fingerprint, ReviewId, VenueId},
     values::Lang,
     web::{
         form::Form,
@@ -28,12 +28,12 @@ const REASONS: [&str; 4] = ["spam", "insult", "personal", "off_topic"];
 pub async fn report(
     visit: Visit,
     Extension(allowance): Extension<OrderAllowance>,
-    Path((filial, review)): Path<(String, String)>,
+    Path((venue, review)): Path<(String, String)>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let filial: FilialId = filial.parse().map_err(|_| Error::NotFound("venue"))?;
+    let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("venue"))?;
     let review: ReviewId = review.parse().map_err(|_| Error::NotFound("page"))?;
-    let page = |reported: Option<ReviewId>| address(filial, &form, reported);
+    let page = |reported: Option<ReviewId>| address(venue, &form, reported);
     let reason = form.get("reason").filter(|reason| REASONS.contains(reason));
     let Some(reason) = reason else {
         let error = FieldError::new("reason", ErrorCode::Required);
@@ -47,7 +47,7 @@ pub async fn report(
     let told = visit
         .app
         .upstream
-        .report_review(&caller, filial, review, reason)
+        .report_review(&caller, venue, review, reason)
         .await;
     match told {
         Ok(()) => Ok(Outcome::go(page(Some(review)))),
@@ -74,7 +74,7 @@ async fn nobody_known(visit: &Visit, allowance: &OrderAllowance) -> Result<Calle
 }
 
 /// The page of the list that the review stands on.
-fn address(filial: FilialId, form: &Form, reported: Option<ReviewId>) -> String {
+fn address(venue: VenueId, form: &Form, reported: Option<ReviewId>) -> String {
     let mut query = Serializer::new(String::new());
     if let Some(page) = form.parse::<u32>("page").filter(|page| *page > 1) {
         query.append_pair("page", &page.to_string());
@@ -86,7 +86,7 @@ fn address(filial: FilialId, form: &Form, reported: Option<ReviewId>) -> String 
         query.append_pair("reported", &review.to_string());
     }
     let query = query.finish();
-    let page = path(filial);
+    let page = path(venue);
     match reported {
         // The thanks stand where the review does.
         Some(review) => format!("{page}?{query}#r{review}"),

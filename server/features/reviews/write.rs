@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     features::analytics,
     state::idempotency::body_hash,
-    upstream::{self, FilialId, IdempotencyKey},
+    upstream::{self, IdempotencyKey, VenueId},
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Text},
@@ -21,9 +21,9 @@ use crate::{
 ///
 /// # Errors
 /// Asked to sign in when nobody is; not found for an unknown venue; when the session can't be written.
-pub async fn write(visit: Visit, Path(filial): Path<String>, form: Form) -> Result<Outcome, Error> {
-    let filial = venue(&filial)?;
-    let asked = format!("{}/new", path(filial));
+pub async fn write(visit: Visit, Path(venue): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let venue = venue_of(&venue)?;
+    let asked = format!("{}/new", path(venue));
     let refused = |errors| Ok(Outcome::refused(&form, asked.clone(), errors));
     let rating = form.parse("rating").filter(|stars| (1..=5).contains(stars));
     let text = tidy(form.get("text").unwrap_or_default());
@@ -39,16 +39,16 @@ pub async fn write(visit: Visit, Path(filial): Path<String>, form: Form) -> Resu
         Some(rating) if errors.is_empty() => rating,
         _ => return refused(errors),
     };
-    let key = key(&visit, &form, filial, rating, &text).await?;
+    let key = key(&visit, &form, venue, rating, &text).await?;
     let caller = visit.personal_caller().await;
     let upstream = &visit.app.upstream;
     match upstream
-        .write_review(&caller, filial, rating, &text, &key)
+        .write_review(&caller, venue, rating, &text, &key)
         .await
     {
         Ok(_) => {
             analytics::review();
-            Ok(Outcome::go(path(filial)))
+            Ok(Outcome::go(path(venue)))
         }
         Err(upstream::Error::NotFound) => Err(Error::NotFound("venue")),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
@@ -61,31 +61,27 @@ pub async fn write(visit: Visit, Path(filial): Path<String>, form: Form) -> Resu
 ///
 /// # Errors
 /// As [`write`].
-pub async fn remove(
-    visit: Visit,
-    Path(filial): Path<String>,
-    form: Form,
-) -> Result<Outcome, Error> {
-    let filial = venue(&filial)?;
+pub async fn remove(visit: Visit, Path(venue): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let venue = venue_of(&venue)?;
     let caller = visit.personal_caller().await;
-    match visit.app.upstream.delete_review(&caller, filial).await {
+    match visit.app.upstream.delete_review(&caller, venue).await {
         // Gone already, in another window.
         Ok(()) | Err(upstream::Error::NotFound) => {
-            Ok(Outcome::go(format!("{}?removed=1", path(filial))))
+            Ok(Outcome::go(format!("{}?removed=1", path(venue))))
         }
         Err(error @ (upstream::Error::Unauthorized | upstream::Error::Rejected(_))) => {
             Err(error.into())
         }
         Err(_) => Ok(Outcome::refused_form(
             &form,
-            path(filial),
+            path(venue),
             ErrorCode::NotDone,
         )),
     }
 }
 
-fn venue(filial: &str) -> Result<FilialId, Error> {
-    filial.parse().map_err(|_| Error::NotFound("venue"))
+fn venue_of(venue: &str) -> Result<VenueId, Error> {
+    venue.parse().map_err(|_| Error::NotFound("venue"))
 }
 
 /// Names the work: by the change's own id, else by what is said. Nobody else can make it, as it begins with the session's
@@ -93,14 +89,14 @@ fn venue(filial: &str) -> Result<FilialId, Error> {
 async fn key(
     visit: &Visit,
     form: &Form,
-    filial: FilialId,
+    venue: VenueId,
     rating: u8,
     text: &str,
 ) -> Result<IdempotencyKey, Error> {
     let cart = visit.sess.cart_or_new().await?;
     let said = match form.get("m") {
-        Some(change) => json!([cart.as_str(), filial, change]),
-        None => json!([cart.as_str(), filial, rating, text]),
+        Some(change) => json!([cart.as_str(), venue, change]),
+        None => json!([cart.as_str(), venue, rating, text]),
     };
     let hash = URL_SAFE_NO_PAD.encode(body_hash(&said.to_string()));
     IdempotencyKey::new(&format!("rv_{hash}"))

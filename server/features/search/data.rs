@@ -29,7 +29,7 @@ pub struct FoundVenue {
 pub struct DishHit {
     /// The product.
     pub product: Product,
-    /// Filial id of the venue for the chosen service.
+    /// Id of the venue for the chosen service.
     #[cfg_attr(test, ts(type = "number"))]
     pub venue: u64,
     /// Its name.

@@ -45,7 +45,7 @@ pub(super) async fn popular(visit: &Visit, place: &Place, brand: Option<BrandId>
         .collect();
     let lists = join_all(
         open.iter()
-            .map(|location| visit.app.upstream.popular(&caller, location.filial_id)),
+            .map(|location| visit.app.upstream.popular(&caller, location.venue_id)),
     )
     .await;
     open.iter()

@@ -44,7 +44,7 @@ const DISHES_OF_EACH: usize = 3;
 /// they are left out.
 #[must_use]
 pub fn query_of(visit: &Visit) -> String {
-    let cut = visit.asked_text("q", LONGEST_QUERY);
+    let cut = visit.query_text("q", LONGEST_QUERY);
     let words: String = cut.chars().filter(|letter| !is_picture(*letter)).collect();
     let words = words.trim();
     if words.is_empty() { cut.trim() } else { words }.to_owned()
@@ -72,7 +72,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let page = venues::page(visit);
     let brand = brand(visit);
     let chosen = Chosen::of(visit);
-    let exact = visit.asked("exact") == Some("1");
+    let exact = visit.query_value("exact") == Some("1");
     let blank = SearchPage {
         query: query.clone(),
         brand: brand.map(|brand| brand.0),
@@ -156,7 +156,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
     for hit in results.hits.iter().flat_map(|hits| &hits.items) {
         let at = all
             .iter()
-            .position(|one| one.venue.id == hit.location.filial_id.0);
+            .position(|one| one.venue.id == hit.location.venue_id.0);
         let at = at.unwrap_or_else(|| {
             all.push(card(&hit.location));
             all.len() - 1
@@ -170,7 +170,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
         }
     }
     for location in results.named().iter().flat_map(|venues| &venues.items) {
-        if !all.iter().any(|one| one.venue.id == location.filial_id.0) {
+        if !all.iter().any(|one| one.venue.id == location.venue_id.0) {
             all.push(card(location));
         }
     }
@@ -179,14 +179,14 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
 
 /// The brand that is searched: the installation's own, else the one that was asked for (SV-09, SE-10).
 fn brand(visit: &Visit) -> Option<BrandId> {
-    let asked = || visit.asked("brand").and_then(|id| id.parse().ok());
+    let asked = || visit.query_value("brand").and_then(|id| id.parse().ok());
     visit.brand().or_else(asked)
 }
 
 fn dish(visit: &Visit, place: &Place, product: &upstream::Product, location: &Location) -> DishHit {
     DishHit {
         product: mapping::product(product, &visit.app.images),
-        venue: location.filial_id.0,
+        venue: location.venue_id.0,
         name: location.name.clone(),
         open: mapping::open(location, visit.now, place.meta.utc_offset),
     }

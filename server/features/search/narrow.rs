@@ -62,12 +62,14 @@ pub(super) struct Chosen(pub(super) Filters);
 
 impl Chosen {
     pub(super) fn of(visit: &Visit) -> Self {
-        let is_on = |key| visit.asked(key) == Some("1");
-        let price = visit.asked(PRICE).and_then(|price| price.parse().ok());
+        let is_on = |key| visit.query_value(key) == Some("1");
+        let price = visit
+            .query_value(PRICE)
+            .and_then(|price| price.parse().ok());
         Self(Filters {
             open: is_on(OPEN),
             halal: is_on(HALAL),
-            kitchen: Some(visit.asked_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty()),
+            kitchen: Some(visit.query_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty()),
             meatless: is_on(MEATLESS),
             max_price: price
                 .filter(|major| (1..=MOST).contains(major))

@@ -96,7 +96,7 @@ async fn host(visit: &Visit) -> Option<HostApp> {
 /// Where "home" leads: guests who came by a code stay with their venue (RT-19).
 fn home(temp: Option<&MenuTemp>) -> String {
     match temp {
-        Some(temp) if temp.source.is_some() => format!("/filials/{}", temp.filial_id),
+        Some(temp) if temp.source.is_some() => format!("/filials/{}", temp.venue_id),
         _ => "/".to_owned(),
     }
 }
@@ -105,19 +105,19 @@ fn home(temp: Option<&MenuTemp>) -> String {
 /// while there is no cart of another one. Elsewhere it is kept, not shown.
 async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
     let venue = match visit.matched.param("filial_id") {
-        filial if !filial.is_empty() => Some(filial.parse().ok()?),
-        _ => cart.map(|cart| cart.filial_id),
+        venue_id if !venue_id.is_empty() => Some(venue_id.parse().ok()?),
+        _ => cart.map(|cart| cart.venue_id),
     };
     let temp = match venue {
-        Some(filial) => visit.sess.arrived_at(filial).await?,
+        Some(venue_id) => visit.sess.arrived_at(venue_id).await?,
         None => visit.sess.menu_temp().await?,
     };
     let table = temp.table?;
     Some(TableRef {
-        filial_id: temp.filial_id,
+        venue_id: temp.venue_id,
         table_id: table.id,
         number: table.number,
-        main_terminal_id: table.main_terminal_id,
+        main_venue_id: table.main_venue_id,
     })
 }
 
@@ -130,14 +130,14 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
     let caller = visit.caller(None).optional();
     let upstream = &visit.app.upstream;
     let matched = &visit.matched;
-    let card = match matched.param("filial_id").parse() {
-        Ok(filial) if matched.page.is(&menu::PAGE) => {
-            upstream.card(&caller, filial, None).await.ok()
+    let venue = match matched.param("filial_id").parse() {
+        Ok(venue_id) if matched.page.is(&menu::PAGE) => {
+            upstream.venue(&caller, venue_id, None).await.ok()
         }
         Ok(_) | Err(_) => None,
     };
-    let card = card.as_ref().map(|answer| answer.value().as_ref());
-    match upstream.shown_balance(&caller, card).await {
+    let venue = venue.as_ref().map(|answer| answer.value().as_ref());
+    match upstream.shown_balance(&caller, venue).await {
         ShownBalance::Plain(balance) => Some(balance.total()),
         ShownBalance::Reward(reward) => Some(reward.available_balance),
         ShownBalance::Nothing => None,

@@ -21,14 +21,14 @@ pub struct TownRef {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct TableRef {
-    /// Filial id of the venue that the table stands in.
-    pub filial_id: u64,
+    /// Id of the venue that the table stands in.
+    pub venue_id: u64,
     /// Upstream id of the table.
     pub table_id: String,
     /// What is written on the table.
     pub number: String,
-    /// Main terminal named by the QR link (FL-08).
-    pub main_terminal_id: String,
+    /// Main venue that the QR link names (FL-08).
+    pub main_venue_id: String,
 }
 
 /// Why a cart line can't be ordered as it is (CT-04).
@@ -102,8 +102,8 @@ pub struct CartLine {
 pub struct CartView {
     /// Grows with every change.
     pub version: u32,
-    /// Filial id of the venue that the lines belong to.
-    pub filial_id: u64,
+    /// Id of the venue that the lines belong to.
+    pub venue_id: u64,
     /// Name of that venue.
     pub venue_name: String,
     /// Pieces in all lines.

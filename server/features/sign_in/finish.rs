@@ -31,7 +31,9 @@ enum Admitted {
 /// What the answer of the sign-in page came to: the page that the guest comes back to, or what went wrong on the way to
 /// it.
 pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
-    let state = visit.asked("state").and_then(|text| open(&visit.app, text));
+    let state = visit
+        .query_value("state")
+        .and_then(|text| open(&visit.app, text));
     let Some(state) = state else {
         return Err((Problem::State, "/".to_owned()));
     };
@@ -112,13 +114,15 @@ async fn exchange(visit: &Visit, state: &State) -> Result<Admitted, Problem> {
         return Err(Problem::Expired);
     }
     let attempt = taken.ok_or(Problem::Elsewhere)?;
-    let iss = visit.asked("iss").and_then(|iss| Url::parse(iss).ok());
+    let iss = visit
+        .query_value("iss")
+        .and_then(|iss| Url::parse(iss).ok());
     let ours = iss
         .is_some_and(|iss| Some(iss.origin().ascii_serialization()) == app.config.oauth_origin());
     if visit.query.contains_key("iss") && !ours {
         return Err(Problem::State);
     }
-    match visit.asked("error") {
+    match visit.query_value("error") {
         None => {}
         Some("access_denied") => return Err(Problem::Denied),
         Some("server_error" | "temporarily_unavailable") => return Err(Problem::Unavailable),
@@ -128,7 +132,7 @@ async fn exchange(visit: &Visit, state: &State) -> Result<Admitted, Problem> {
     let device = visit.sess.device_or_new().await;
     device.map_err(|_| Problem::Unavailable)?;
     let code = visit
-        .asked("code")
+        .query_value("code")
         .filter(|code| code.len() <= LONGEST_CODE);
     let grant = Grant::Code {
         code: code.ok_or(Problem::Code)?,

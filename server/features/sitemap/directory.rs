@@ -25,7 +25,7 @@ const MOST_PAGES: u32 = 200;
 /// A venue as search engines shall know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Filial id of its own address.
+    /// Id in its own address.
     pub id: u64,
     /// Upstream id of the venue with all its services.
     pub location: Option<u64>,
@@ -83,10 +83,10 @@ impl Directory {
         &self,
         upstream: &Upstream,
         country: Country,
-        filial: u64,
+        venue: u64,
         now: i64,
     ) -> Fate {
-        let Some(record) = self.0.seen.get(filial) else {
+        let Some(record) = self.0.seen.get(venue) else {
             return Fate::Unknown;
         };
         let Ok(entries) = self.entries(upstream, country, now).await else {
@@ -96,7 +96,7 @@ impl Directory {
             .iter()
             .find(|entry| record.location.is_some() && entry.location == record.location);
         match same {
-            Some(entry) if entry.id == filial => Fate::Unknown,
+            Some(entry) if entry.id == venue => Fate::Unknown,
             Some(entry) => Fate::Moved(entry.id),
             None => Fate::Gone,
         }

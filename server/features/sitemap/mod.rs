@@ -21,7 +21,7 @@ use crate::{
     config::custom::Custom,
     error::Error,
     features::loaded::Loaded,
-    upstream::{self, FilialId},
+    upstream::{self, VenueId},
     values::{Country, Lang},
     web::{
         app::App,
@@ -48,7 +48,7 @@ const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 pub async fn missing<T>(
     directory: &Directory,
     visit: &Visit,
-    filial: FilialId,
+    venue: VenueId,
     error: upstream::Error,
     rest: &str,
 ) -> Result<Loaded<T>, Error> {
@@ -56,7 +56,7 @@ pub async fn missing<T>(
         return Err(Error::Upstream(error));
     };
     let upstream = &visit.app.upstream;
-    let fate = directory.fate(upstream, visit.country, filial.0, visit.now);
+    let fate = directory.fate(upstream, visit.country, venue.0, visit.now);
     match fate.await {
         Fate::Moved(id) => Ok(Loaded::Moved(format!("/filials/{id}{rest}"))),
         Fate::Gone => Err(Error::Gone("venue")),

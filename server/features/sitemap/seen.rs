@@ -14,7 +14,7 @@ use crate::upstream::Location;
 
 const FILE: &str = "venues.json";
 
-/// What is remembered of one filial id.
+/// What is remembered of one venue id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     /// The venue that the id belonged to; its other ids have the same.
@@ -48,15 +48,15 @@ impl Seen {
         }
     }
 
-    pub(super) fn get(&self, filial: u64) -> Option<Record> {
-        self.locked(|known| known.get(&filial).cloned())
+    pub(super) fn get(&self, venue: u64) -> Option<Record> {
+        self.locked(|known| known.get(&venue).cloned())
     }
 
     /// Remembers a venue under all its ids and tells since when it looks as it does.
     pub(super) fn note(&self, location: &Location, now: i64) -> i64 {
         let look = look(location);
         let ids = [
-            Some(location.filial_id),
+            Some(location.venue_id),
             location.express,
             location.takeaway,
             location.delivery,

@@ -11,17 +11,17 @@ use serde_json::{Map, Value, json};
 
 use super::menu::{Category, MenuPage, Venue};
 use crate::{
-    upstream::{Card, List, Location},
+    upstream::{self, List, Location},
     web::{public::Public, visit::Visit},
 };
 
 /// The structured data of a menu; none where something is open over it or the menu did not come.
 #[must_use]
-pub fn of_menu(visit: &Visit, page: &MenuPage, card: &Card) -> Option<Value> {
+pub fn of_menu(visit: &Visit, page: &MenuPage, venue: &upstream::Venue) -> Option<Value> {
     if page.item.is_some() || page.failed {
         return None;
     }
-    of_venue(visit, &page.venue, Some(&page.categories), card)
+    of_venue(visit, &page.venue, Some(&page.categories), venue)
 }
 
 /// The structured data of a venue's page; none for the data of a navigation, none on a page that is one guest's
@@ -30,15 +30,15 @@ pub fn of_menu(visit: &Visit, page: &MenuPage, card: &Card) -> Option<Value> {
 #[must_use]
 pub fn of_venue(
     visit: &Visit,
-    venue: &Venue,
+    shown: &Venue,
     menu: Option<&[Category]>,
-    card: &Card,
+    venue: &upstream::Venue,
 ) -> Option<Value> {
     if !visit.is_document || visit.is_personal {
         return None;
     }
-    let own = canonical_id(&card.location);
-    if venue.id != own || visit.asked("table_id").is_some() {
+    let own = canonical_id(&venue.location);
+    if shown.id != own || visit.query_value("table_id").is_some() {
         return None;
     }
     let public = Public::of(visit);
@@ -48,26 +48,26 @@ pub fn of_venue(
         about.insert(key.to_owned(), value);
     };
     say("@context", json!("https://schema.org"));
-    let kind = Kind::of(card);
+    let kind = Kind::of(venue);
     say("@type", json!(kind.name()));
     // One venue in all languages and on both of its pages.
     say(
         "@id",
         json!(format!("{}/filials/{own}#venue", public.origin())),
     );
-    say("name", json!(venue.name));
+    say("name", json!(shown.name));
     say("url", json!(url));
-    if !venue.brand.is_empty() && venue.brand != venue.name {
-        say("brand", json!({ "@type": "Brand", "name": venue.brand }));
+    if !shown.brand.is_empty() && shown.brand != shown.name {
+        say("brand", json!({ "@type": "Brand", "name": shown.brand }));
     }
-    say("address", address(visit, card));
-    if let Some(point) = card.location.coordinates {
+    say("address", address(visit, venue));
+    if let Some(point) = venue.location.coordinates {
         say(
             "geo",
             json!({ "@type": "GeoCoordinates", "latitude": point.latitude(), "longitude": point.longitude() }),
         );
     }
-    if let Some(phone) = card
+    if let Some(phone) = venue
         .phone
         .as_deref()
         .map(str::trim)
@@ -75,21 +75,21 @@ pub fn of_venue(
     {
         say("telephone", json!(phone));
     }
-    if let Some(image) = &venue.image {
+    if let Some(image) = &shown.image {
         say("image", json!(public.picture(image, "1080")));
     }
     say(
         "openingHoursSpecification",
-        hours::hours(&super::mapping::hours(&card.location)),
+        hours::hours(&super::mapping::hours(&venue.location)),
     );
     if let Some((least, most)) = menu.and_then(goods::price_range) {
         let (least, most) = (goods::amount(least), goods::amount(most));
         say(
             "priceRange",
-            json!(format!("{least}–{most} {}", venue.money.code)),
+            json!(format!("{least}–{most} {}", shown.money.code)),
         );
     }
-    let kitchens = &card.location.kitchens;
+    let kitchens = &venue.location.kitchens;
     if menu.is_none() && kind.serves_food() && !kitchens.is_empty() {
         let names: Vec<&str> = kitchens.iter().map(|one| one.name.as_str()).collect();
         say("servesCuisine", json!(names));
@@ -97,11 +97,11 @@ pub fn of_venue(
     match menu {
         Some(categories) if kind.serves_food() => say(
             "hasMenu",
-            goods::menu(categories, &url, visit, &venue.money),
+            goods::menu(categories, &url, visit, &shown.money),
         ),
         Some(categories) => say(
             "hasOfferCatalog",
-            goods::catalogue(categories, &url, &venue.money),
+            goods::catalogue(categories, &url, &shown.money),
         ),
         None if kind.serves_food() => say("hasMenu", json!(url)),
         None => {}
@@ -113,7 +113,7 @@ pub fn of_venue(
     Some(Value::Object(about))
 }
 
-/// The filial id under which search engines know a venue: that of its first service, as lists name it to a visitor
+/// The id under which search engines know a venue: that of its first service, as lists name it to a visitor
 /// who has chosen none. One venue has up to three.
 #[must_use]
 pub fn canonical_id(location: &Location) -> u64 {
@@ -121,17 +121,17 @@ pub fn canonical_id(location: &Location) -> u64 {
         .into_iter()
         .flatten()
         .next()
-        .unwrap_or(location.filial_id)
+        .unwrap_or(location.venue_id)
         .0
 }
 
-fn address(visit: &Visit, card: &Card) -> Value {
+fn address(visit: &Visit, venue: &upstream::Venue) -> Value {
     let mut address = json!({
         "@type": "PostalAddress",
-        "streetAddress": card.location.address,
+        "streetAddress": venue.location.address,
         "addressCountry": visit.country.code().to_uppercase(),
     });
-    if let (Some(town), Some(address)) = (&card.town, address.as_object_mut()) {
+    if let (Some(town), Some(address)) = (&venue.town, address.as_object_mut()) {
         address.insert("addressLocality".to_owned(), json!(town.name));
     }
     address
@@ -149,9 +149,9 @@ enum Kind {
 
 impl Kind {
     /// A fridge stands in the lists of what is in it; a shop may bake, too.
-    fn of(card: &Card) -> Self {
-        let is_in = |list| card.location.categories.contains(&list);
-        if card.is_fridge() {
+    fn of(venue: &upstream::Venue) -> Self {
+        let is_in = |list| venue.location.categories.contains(&list);
+        if venue.is_fridge() {
             Self::Fridge
         } else if is_in(List::Grocery) || is_in(List::SemiFinished) {
             Self::Grocery

@@ -31,8 +31,9 @@ pub struct Cart {
     #[serde(skip)]
     pub version: u64,
     /// The venue; none before the first line.
-    #[serde(default)]
-    pub filial_id: Option<u64>,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(default, rename = "filial_id")]
+    pub venue_id: Option<u64>,
     /// In the order they were added.
     #[serde(default)]
     pub lines: Vec<Line>,
@@ -91,7 +92,8 @@ pub struct Unpaid {
     /// What was ordered.
     pub lines: Vec<Line>,
     /// The venue, its day, and the pieces for a promo price by product (MN-14).
-    pub filial_id: u64,
+    #[serde(rename = "filial_id")]
+    pub venue_id: u64,
     /// Days since the epoch on the venue's clock.
     pub day: i64,
     /// Pieces for a promo price by product.
@@ -138,7 +140,7 @@ impl Cart {
         Self {
             id,
             version: 0,
-            filial_id: None,
+            venue_id: None,
             lines: Vec::new(),
             applied: VecDeque::new(),
             undo: None,
@@ -162,7 +164,7 @@ impl Cart {
             return false;
         };
         self.take_ordered(&unpaid.lines);
-        self.note_taken(unpaid.day, unpaid.filial_id, &unpaid.promo);
+        self.note_taken(unpaid.day, unpaid.venue_id, &unpaid.promo);
         self.note_became(unpaid.became());
         true
     }
@@ -206,19 +208,19 @@ impl Cart {
     /// [`Refused::OtherVenue`], [`Refused::Quantity`], [`Refused::TooManyLines`], [`Refused::Unpaid`].
     pub fn add(
         &mut self,
-        filial_id: u64,
+        venue_id: u64,
         new: NewLine,
         delta: i64,
         replace: bool,
         now: i64,
     ) -> Result<Option<Removed>, Refused> {
         let mut removed = None;
-        if let Some(other) = self.other_venue(filial_id) {
+        if let Some(other) = self.other_venue(venue_id) {
             if delta <= 0 {
                 return Ok(None);
             }
             if !replace {
-                return Err(Refused::OtherVenue { filial_id: other });
+                return Err(Refused::OtherVenue { venue_id: other });
             }
             removed = self.clear(now);
         }
@@ -241,7 +243,7 @@ impl Cart {
             return Err(Refused::TooManyLines { max: MAX_LINES });
         }
         let quantity = quantity(i128::from(delta))?;
-        self.filial_id = Some(filial_id);
+        self.venue_id = Some(venue_id);
         self.lines.push(new.into_line(quantity));
         Ok(removed)
     }
@@ -299,9 +301,9 @@ impl Cart {
 
     /// Takes the lines along to another service of the same venue (SV-03). What is not sold there is told by the
     /// stop-list check, never dropped here (SV-12).
-    pub fn move_to(&mut self, filial_id: u64) {
+    pub fn move_to(&mut self, venue_id: u64) {
         if !self.lines.is_empty() {
-            self.filial_id = Some(filial_id);
+            self.venue_id = Some(venue_id);
         }
     }
 
@@ -322,45 +324,45 @@ impl Cart {
     /// Empties the cart; it can be brought back for ten minutes.
     pub fn clear(&mut self, now: i64) -> Option<Removed> {
         let lines = std::mem::take(&mut self.lines);
-        let filial_id = self.filial_id.take()?;
+        let venue_id = self.venue_id.take()?;
         if lines.is_empty() {
             return None;
         }
         self.undo = Some(Undo {
-            filial_id,
+            venue_id,
             lines: lines.clone(),
             at: now,
             place: 0,
         });
         self.promo_code = None;
         self.bonus = Sum(0);
-        Some(Removed { filial_id, lines })
+        Some(Removed { venue_id, lines })
     }
 
     /// A table QR of this venue was scanned: lines of another venue leave (FL-06). The same venue
     /// again, at whatever table, changes nothing (FL-22).
-    pub fn enter_venue(&mut self, filial_id: u64, now: i64) -> Option<Removed> {
-        self.other_venue(filial_id)?;
+    pub fn enter_venue(&mut self, venue_id: u64, now: i64) -> Option<Removed> {
+        self.other_venue(venue_id)?;
         self.clear(now)
     }
 
     /// What [`Self::restore`] would bring back at this venue.
     #[must_use]
-    pub fn undo(&self, filial_id: u64, now: i64) -> Option<&Undo> {
+    pub fn undo(&self, venue_id: u64, now: i64) -> Option<&Undo> {
         self.undo
             .as_ref()
-            .filter(|undo| undo.filial_id == filial_id && undo_lives(undo, now))
+            .filter(|undo| undo.venue_id == venue_id && undo_lives(undo, now))
     }
 
     /// Brings cleared lines back, at their own venue only, beside what was added there since.
     ///
     /// # Errors
     /// [`Refused::NothingToRestore`], [`Refused::OtherVenue`].
-    pub fn restore(&mut self, filial_id: u64, now: i64) -> Result<(), Refused> {
-        if let Some(other) = self.other_venue(filial_id) {
-            return Err(Refused::OtherVenue { filial_id: other });
+    pub fn restore(&mut self, venue_id: u64, now: i64) -> Result<(), Refused> {
+        if let Some(other) = self.other_venue(venue_id) {
+            return Err(Refused::OtherVenue { venue_id: other });
         }
-        let Some(undo) = self.undo(filial_id, now).cloned() else {
+        let Some(undo) = self.undo(venue_id, now).cloned() else {
             return Err(Refused::NothingToRestore);
         };
         self.undo = None;
@@ -374,7 +376,7 @@ impl Cart {
             self.lines.insert(place.min(self.lines.len()), back);
         }
         self.lines.truncate(MAX_LINES);
-        self.filial_id = Some(filial_id);
+        self.venue_id = Some(venue_id);
         Ok(())
     }
 
@@ -387,21 +389,21 @@ impl Cart {
         let Some(undo) = self.undo.take_if(|undo| undo_lives(undo, now)) else {
             return Err(Refused::NothingToRestore);
         };
-        match self.other_venue(undo.filial_id) {
+        match self.other_venue(undo.venue_id) {
             Some(other) => {
                 self.undo = Some(Undo {
-                    filial_id: other,
+                    venue_id: other,
                     lines: std::mem::replace(&mut self.lines, undo.lines),
                     at: now,
                     place: 0,
                 });
-                self.filial_id = Some(undo.filial_id);
+                self.venue_id = Some(undo.venue_id);
                 Ok(())
             }
             None => {
-                let filial = undo.filial_id;
+                let venue = undo.venue_id;
                 self.undo = Some(undo);
-                self.restore(filial, now)
+                self.restore(venue, now)
             }
         }
     }
@@ -426,7 +428,7 @@ impl Cart {
     }
 
     /// Remembers what was ordered for a promo price on a day of the venue (MN-14).
-    pub fn note_taken(&mut self, day: i64, filial_id: u64, units: &[(u64, u32)]) {
+    pub fn note_taken(&mut self, day: i64, venue_id: u64, units: &[(u64, u32)]) {
         if self.taken.day != day {
             self.taken = Taken {
                 day,
@@ -437,17 +439,17 @@ impl Cart {
             *self
                 .taken
                 .units
-                .entry(format!("{filial_id}/{product}"))
+                .entry(format!("{venue_id}/{product}"))
                 .or_default() += count;
         }
     }
 
     /// Pieces of a product that were had for a promo price on that day (MN-14).
     #[must_use]
-    pub fn taken(&self, day: i64, filial_id: u64, product: u64) -> u32 {
+    pub fn taken(&self, day: i64, venue_id: u64, product: u64) -> u32 {
         let units = (self.taken.day == day).then_some(&self.taken.units);
         units
-            .and_then(|units| units.get(&format!("{filial_id}/{product}")).copied())
+            .and_then(|units| units.get(&format!("{venue_id}/{product}")).copied())
             .unwrap_or(0)
     }
 
@@ -488,9 +490,9 @@ impl Cart {
         self.undo.take_if(|undo| !undo_lives(undo, now));
     }
 
-    fn other_venue(&self, filial_id: u64) -> Option<u64> {
-        self.filial_id
-            .filter(|own| *own != filial_id && !self.lines.is_empty())
+    fn other_venue(&self, venue_id: u64) -> Option<u64> {
+        self.venue_id
+            .filter(|own| *own != venue_id && !self.lines.is_empty())
     }
 
     fn set_quantity(&mut self, at: usize, change: Change, now: i64) -> Result<(), Refused> {
@@ -515,8 +517,8 @@ impl Cart {
         let wanted = change.of(line.quantity);
         if wanted <= 0 {
             let line = self.lines.remove(at);
-            self.undo = self.filial_id.map(|filial_id| Undo {
-                filial_id,
+            self.undo = self.venue_id.map(|venue_id| Undo {
+                venue_id,
                 lines: vec![line],
                 at: now,
                 place: at,
@@ -530,7 +532,7 @@ impl Cart {
 
     fn leave_if_empty(&mut self) {
         if self.lines.is_empty() {
-            self.filial_id = None;
+            self.venue_id = None;
         }
     }
 }

@@ -8,7 +8,9 @@ use super::line::Line;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undo {
     /// The venue that the lines belong to.
-    pub filial_id: u64,
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "filial_id")]
+    pub venue_id: u64,
     /// The lines.
     pub lines: Vec<Line>,
     /// When they were cleared.
@@ -22,10 +24,10 @@ pub struct Undo {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The cart holds lines of another venue; ask before replacing them (CT-16).
-    #[error("the cart belongs to venue {filial_id}")]
+    #[error("the cart belongs to venue {venue_id}")]
     OtherVenue {
         /// That venue.
-        filial_id: u64,
+        venue_id: u64,
     },
     /// More pieces than one line may hold (CT-20).
     #[error("a line holds at most {max} pieces")]
@@ -77,7 +79,7 @@ impl Change {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {
     /// The venue that they belonged to.
-    pub filial_id: u64,
+    pub venue_id: u64,
     /// The lines.
     pub lines: Vec<Line>,
 }

@@ -6,7 +6,7 @@ use crate::state::sessions::CART;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
     Cart,
-    TempTerminals,
+    ScannedVenues,
     MenuTemp,
     TableAt,
     AddressConfirmed,
@@ -43,7 +43,7 @@ impl Key {
         Self::LocalAddress,
         Self::TempAddress,
         Self::DeletedAddress,
-        Self::TempTerminals,
+        Self::ScannedVenues,
         Self::MenuTemp,
         Self::Age,
         Self::Flash,
@@ -71,7 +71,7 @@ impl Key {
     pub(super) const OF_DEVICE: [Self; 4] = [
         Self::MenuTemp,
         Self::TableAt,
-        Self::TempTerminals,
+        Self::ScannedVenues,
         Self::TownPickerDisabled,
     ];
 
@@ -83,7 +83,7 @@ impl Key {
         Self::OwnOrders,
         Self::MenuTemp,
         Self::TableAt,
-        Self::TempTerminals,
+        Self::ScannedVenues,
         Self::Age,
         Self::AddressConfirmed,
         Self::TownPickerDisabled,
@@ -92,7 +92,7 @@ impl Key {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Cart => CART,
-            Self::TempTerminals => "tempTerminals",
+            Self::ScannedVenues => "tempTerminals",
             Self::MenuTemp => "menuTempData",
             Self::TableAt => "tableAt",
             Self::AddressConfirmed => "addressConfirmed",

@@ -202,21 +202,18 @@ impl Sess {
         self.put(Key::Cart, cart).await
     }
 
-    /// Temporary terminals of the visit; not the browser's "temporary terminals" (ST-03).
-    pub async fn temp_terminals(&self) -> Vec<u64> {
-        self.get(Key::TempTerminals).await.unwrap_or_default()
+    /// The ids that are one place with the venue whose code was scanned; not the browser's "temporary terminals" (ST-03).
+    pub async fn scanned_venues(&self) -> Vec<u64> {
+        self.get(Key::ScannedVenues).await.unwrap_or_default()
     }
 
-    /// Replaces the temporary terminals.
+    /// Replaces them.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn set_temp_terminals(&self, terminals: &[u64]) -> Result<(), Unavailable> {
-        self.set(
-            Key::TempTerminals,
-            (!terminals.is_empty()).then_some(terminals),
-        )
-        .await
+    pub async fn set_scanned_venues(&self, venues: &[u64]) -> Result<(), Unavailable> {
+        self.set(Key::ScannedVenues, (!venues.is_empty()).then_some(venues))
+            .await
     }
 
     /// Temporary venue data: source, venue, table.
@@ -224,11 +221,11 @@ impl Sess {
         self.get(Key::MenuTemp).await
     }
 
-    /// Temporary venue data, if the guest came to this venue: by the filial itself, or by another terminal of the same
+    /// Temporary venue data, if the guest came to this venue: by its own id, or by another id of the same
     /// place (FL-08).
-    pub async fn arrived_at(&self, filial: u64) -> Option<MenuTemp> {
+    pub async fn arrived_at(&self, venue: u64) -> Option<MenuTemp> {
         let temp = self.menu_temp().await?;
-        let here = temp.filial_id == filial || self.temp_terminals().await.contains(&filial);
+        let here = temp.venue_id == venue || self.scanned_venues().await.contains(&venue);
         here.then_some(temp)
     }
 
@@ -407,8 +404,8 @@ impl Sess {
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn accept_far(&self, filial: u64) -> Result<(), Unavailable> {
-        self.put(Key::FarAccepted, &filial).await
+    pub async fn accept_far(&self, venue: u64) -> Result<(), Unavailable> {
+        self.put(Key::FarAccepted, &venue).await
     }
 
     /// Notes that the guest is sent to a payment page. Its answer may not say where the guest comes from (RT-17).

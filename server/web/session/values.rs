@@ -11,8 +11,10 @@ pub struct Table {
     pub id: String,
     /// As written on the table.
     pub number: String,
-    /// The terminal that the bill belongs to; it may differ from the venue's (FL-08).
-    pub main_terminal_id: String,
+    /// The venue that the bill belongs to; it may be another than the one the guest is in (FL-08).
+    // Stored under its first name, so that what is stored already is read.
+    #[serde(rename = "main_terminal_id")]
+    pub main_venue_id: String,
     /// The guest has typed the number: on a tablet it goes with the guest, the table of a link stays.
     #[serde(default)]
     pub typed: bool,
@@ -25,7 +27,8 @@ pub struct MenuTemp {
     #[serde(default)]
     pub source: Option<Source>,
     /// The venue.
-    pub filial_id: u64,
+    #[serde(rename = "filial_id")]
+    pub venue_id: u64,
     /// The table, when a table QR was scanned.
     #[serde(default)]
     pub table: Option<Table>,
@@ -87,7 +90,8 @@ pub struct OwnOrder {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FridgePresses {
     /// The fridge.
-    pub filial: u64,
+    #[serde(rename = "filial")]
+    pub venue: u64,
     /// In a row.
     pub count: u32,
     /// The last one, milliseconds since the epoch.
@@ -98,7 +102,8 @@ pub struct FridgePresses {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenedFridge {
     /// The fridge.
-    pub filial: u64,
+    #[serde(rename = "filial")]
+    pub venue: u64,
     /// The key that it was opened with, for another try of the same.
     pub key: String,
     /// The upstream's id of what the door came to.
@@ -106,4 +111,24 @@ pub struct OpenedFridge {
     /// When the lock was last told to open, or the door was first seen here, milliseconds since the epoch.
     #[serde(default)]
     pub at: i64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was stored is read, and written so that a release before reads it.
+    #[test]
+    fn what_is_stored_keeps_its_names() {
+        let came = r#"{"source":"STANDQR","filial_id":1013,"table":{"id":"t7","number":"7","main_terminal_id":"1010","typed":false},"venue_name":"V"}"#;
+        let temp: MenuTemp = serde_json::from_str(came).unwrap();
+        assert_eq!(temp.venue_id, 1013);
+        assert_eq!(serde_json::to_string(&temp).unwrap(), came);
+        let presses = r#"{"filial":1191,"count":2,"at":5}"#;
+        let read: FridgePresses = serde_json::from_str(presses).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), presses);
+        let opened = r#"{"filial":1191,"key":"k","session":"s","at":5}"#;
+        let read: OpenedFridge = serde_json::from_str(opened).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), opened);
+    }
 }

@@ -43,9 +43,9 @@ pub struct PaymentPage {
     pub number: String,
     /// Name of the venue.
     pub venue: String,
-    /// Its filial id.
+    /// Its id.
     #[cfg_attr(test, ts(type = "number | null"))]
-    pub filial_id: Option<u64>,
+    pub venue_id: Option<u64>,
     /// What is to be paid.
     pub sum: Option<Sum>,
     /// How it is written.

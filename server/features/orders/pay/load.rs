@@ -12,7 +12,7 @@ use crate::{
             place::{landing, remember},
         },
     },
-    upstream::{FilialId, Order, Payment, PaymentStatus},
+    upstream::{Order, Payment, PaymentStatus, VenueId},
     values::Sum,
     web::{page::Page, redirect::outside, visit::Visit},
 };
@@ -43,7 +43,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
             way: None,
             number: String::new(),
             venue: String::new(),
-            filial_id: None,
+            venue_id: None,
             sum: None,
             money: place.meta.money.clone(),
             bank: None,
@@ -79,8 +79,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
                     .app
                     .keys
                     .capability(order.id.as_str(), device.as_str());
-                let filial = order.filial_id.unwrap_or(FilialId(0));
-                format!("/filials/{filial}/order/{}?key={key}", order.id)
+                let venue_id = order.venue_id.unwrap_or(VenueId(0));
+                format!("/filials/{venue_id}/order/{}?key={key}", order.id)
             }),
     };
     if let (Truth::Paid, Some(page)) = (subject.truth, &own_page)
@@ -88,8 +88,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
     {
         return Ok(Loaded::Redirect(page.clone()));
     }
-    let filial = order.filial_id.unwrap_or(FilialId(0));
-    let venue = Venue::of(visit, place, filial).await;
+    let venue_id = order.venue_id.unwrap_or(VenueId(0));
+    let venue = Venue::of(visit, place, venue_id).await;
     let state = state(order, subject.truth);
     let attempt = order.attempt.as_ref();
     let page = PaymentPage {
@@ -97,8 +97,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
         state,
         way: attempt.and_then(|attempt| attempt.method).map(PayWay::from),
         number: order.number.clone(),
-        venue: order.filial_name.clone(),
-        filial_id: order.filial_id.map(|filial| filial.0),
+        venue: order.venue_name.clone(),
+        venue_id: order.venue_id.map(|venue_id| venue_id.0),
         sum: order.sum,
         money: venue.meta.money.clone(),
         bank: attempt
@@ -109,7 +109,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
             .and_then(|attempt| attempt.expires_at.as_ref()?.utc()),
         read_at: visit.now,
         utc_offset: venue.meta.utc_offset,
-        returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
+        returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: if subject.truth == Truth::Waits {
             vec![PayWay::Card, PayWay::Qr]
         } else {
@@ -148,7 +148,7 @@ async fn of_bill(
     if state == PaymentState::Paid && part.own && !visit.is_prefetch() {
         return Ok(Loaded::Redirect(format!("/bills/paid/{token}")));
     }
-    let venue = Venue::of(visit, place, part.filial()).await;
+    let venue = Venue::of(visit, place, part.venue()).await;
     let due = Some(part.due());
     let waiting = payment.as_ref().filter(|_| state == PaymentState::Waiting);
     let page = PaymentPage {
@@ -157,14 +157,14 @@ async fn of_bill(
         way: Some(PayWay::from(part.method())),
         number: part.number().to_owned(),
         venue: venue.name.clone(),
-        filial_id: venue.known(),
+        venue_id: venue.known(),
         sum: due,
         money: venue.meta.money.clone(),
         bank: waiting.and_then(|payment| bank(visit, payment, due)),
         until: waiting.and_then(|payment| payment.expires_at.as_ref()?.utc()),
         read_at: visit.now,
         utc_offset: venue.meta.utc_offset,
-        returned: visit.asked("payment_id").is_some() || visit.is_from_payment(),
+        returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: Vec::new(),
         bill: Some(part.again_href()),
         part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),

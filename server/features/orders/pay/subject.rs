@@ -126,7 +126,7 @@ async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt
 async fn by_payment(visit: &Visit, caller: &Caller) -> Result<OrderId, Error> {
     let gone = || Error::NotFound("order");
     let id: PaymentId = visit
-        .asked("payment_id")
+        .query_value("payment_id")
         .and_then(|id| id.parse().ok())
         .ok_or_else(gone)?;
     let payment = match visit.app.upstream.payment(caller, &id).await {

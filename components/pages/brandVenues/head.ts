@@ -1,3 +1,3 @@
 import { type PageHead, UNLISTED } from '../../lib/page/head.ts'
 
-export const head: PageHead<'brandFilials'> = UNLISTED
+export const head: PageHead<'brandVenues'> = UNLISTED

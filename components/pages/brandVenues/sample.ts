@@ -1,6 +1,6 @@
 import { CARD, CLOSED_CARD, type Samples } from '../../lib/page/samples.ts'
 
-export const samples: Samples<'brandFilials'> = [
+export const samples: Samples<'brandVenues'> = [
   {
     url: '/brands/filials?brand=5',
     data: {

@@ -14,12 +14,12 @@ import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { ofTown, ownName } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
-import './brandFilials.css'
+import './brandVenues.css'
 
-export const title: PageTitle<'brandFilials'> = ({ front, name }, t) =>
-  front?.title ?? (name || t('head.filials.title'))
+export const title: PageTitle<'brandVenues'> = ({ front, name }, t) =>
+  front?.title ?? (name || t('head.venues.title'))
 
-export const frame: PageFrame<'brandFilials'> = {
+export const frame: PageFrame<'brandVenues'> = {
   heading: title,
   back: ({ others }) => (others ? paths.brands() : null),
   bar: true,
@@ -32,16 +32,16 @@ export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const { brand, page, venues } = data
-  const address = (number: number) => paths.brandFilials({ brand, page: number })
+  const address = (number: number) => paths.brandVenues({ brand, page: number })
   const more = useMoreVenues(data, address)
   if (data.failed) {
     return <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={address(page)} />
   }
   if (venues.length === 0) {
     return (
-      <Empty scene={<EmptyPlace />} title={t('brandFilials.empty')} text={t('brandFilials.emptyText')}>
-        <Link className="button" to={paths.town({ back: paths.brandFilials({ brand }) })}>
-          {t('brandFilials.changeTown')}
+      <Empty scene={<EmptyPlace />} title={t('brandVenues.empty')} text={t('brandVenues.emptyText')}>
+        <Link className="button" to={paths.town({ back: paths.brandVenues({ brand }) })}>
+          {t('brandVenues.changeTown')}
         </Link>
       </Empty>
     )
@@ -64,7 +64,7 @@ export function Page({ data }: Props) {
       <MoreVenues more={more} first={page} address={address} />
       {nearest ? (
         <Link className="button go" to={paths.menu(nearest.id)}>
-          <span>{t('brandFilials.open', { venue: ownName(nearest, data.name) || nearest.name })}</span>
+          <span>{t('brandVenues.open', { venue: ownName(nearest, data.name) || nearest.name })}</span>
         </Link>
       ) : null}
     </>

@@ -1,8 +1,7 @@
-//! One venue: its card, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
+//! One venue: its settings, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
 
 use super::{
-    Answer, BrandId, Caller, Error, FilialId, Location, LocationId, TableId, Town, TownId,
-    Upstream,
+    Answer, BrandId, Caller, Error, Location, LocationId, TableId, Town, TownId, Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -22,13 +21,13 @@ pub enum PaymentKind {
 
 /// A venue with its settings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Card {
+pub struct Venue {
     /// What lists show of it.
     pub location: Location,
-    /// Its terminal; the filial id unless told otherwise.
-    pub terminal_id: FilialId,
-    /// The terminal that others are linked to.
-    pub main_terminal_id: Option<FilialId>,
+    /// Its terminal; the venue's own id unless told otherwise.
+    pub terminal_id: VenueId,
+    /// The venue that others are linked to; the upstream says main terminal.
+    pub main_venue_id: Option<VenueId>,
     /// Upstream id of the service.
     pub service_type: Option<u32>,
     /// Whole percent added for service.
@@ -42,12 +41,12 @@ pub struct Card {
     pub payment_button_disabled: bool,
     /// No online payment.
     pub online_payment_disabled: bool,
-    /// Terminals that share a bill.
-    pub linked_terminals: Vec<FilialId>,
+    /// Venues that share a bill with it.
+    pub linked_venues: Vec<VenueId>,
     /// Bills are pulled: a table link leads to the bill (RT-09).
     pub is_check_pulling_enabled: bool,
     /// Is not linked to others.
-    pub exclude_from_terminal_linking: bool,
+    pub exclude_from_linking: bool,
     /// Has a tablet kiosk.
     pub has_tablet: bool,
     /// Orders of the kiosk that name no table are handed out at the counter.
@@ -91,7 +90,7 @@ pub struct SocialNetwork {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terminal {
     /// Its id.
-    pub id: FilialId,
+    pub id: VenueId,
     /// Its venue.
     pub location_id: Option<LocationId>,
     /// Its town.
@@ -115,40 +114,40 @@ pub struct Table {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     /// The venue.
-    pub filial_id: FilialId,
+    pub venue_id: VenueId,
     /// Go to the bill instead of the menu.
     pub is_check_pulling_enabled: bool,
     /// The table, if the venue has it.
     pub table: Option<Table>,
-    /// The terminal that others are linked to.
-    pub main_terminal_id: Option<FilialId>,
+    /// The venue that others are linked to; the upstream says main terminal.
+    pub main_venue_id: Option<VenueId>,
 }
 
 impl Upstream {
     /// A venue with everything about it. An unknown one is `NotFound`.
-    pub async fn card(
+    pub async fn venue(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         brand: Option<BrandId>,
-    ) -> Result<Answer<Card>, Error> {
-        self.catalogue(self.card_of(caller, filial, brand), wire::data::<Card>)
+    ) -> Result<Answer<Venue>, Error> {
+        self.catalogue(self.venue_of(caller, venue, brand), wire::data::<Venue>)
             .await
     }
 
     /// The same asked past the cache, where it takes the place of the older one.
-    pub async fn card_now(
+    pub async fn venue_now(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         brand: Option<BrandId>,
-    ) -> Result<Answer<Card>, Error> {
-        self.renewed(self.card_of(caller, filial, brand), wire::data::<Card>)
+    ) -> Result<Answer<Venue>, Error> {
+        self.renewed(self.venue_of(caller, venue, brand), wire::data::<Venue>)
             .await
     }
 
-    /// Marks the other kept cards of a venue as old: those of other languages, and the one asked for without a brand.
-    pub async fn outdate_card(&self, caller: &Caller, filial: FilialId, brand: Option<BrandId>) {
+    /// Marks the other kept answers about a venue as old: those of other languages, and the one asked for without a brand.
+    pub async fn outdate_venue(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) {
         for lang in Lang::ALL {
             let other = Caller {
                 lang,
@@ -156,14 +155,14 @@ impl Upstream {
             };
             for kept in [brand, None] {
                 if lang != caller.lang || kept != brand {
-                    self.outdate(&self.card_of(&other, filial, kept)).await;
+                    self.outdate(&self.venue_of(&other, venue, kept)).await;
                 }
             }
         }
     }
 
-    fn card_of(&self, caller: &Caller, filial: FilialId, brand: Option<BrandId>) -> Call {
-        let path = Path::with("takeaway/locations/card/terminal/{}", &filial);
+    fn venue_of(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) -> Call {
+        let path = Path::with("takeaway/locations/card/terminal/{}", &venue);
         let query = Query::new()
             .with("include", "extra")
             .maybe("brand_id", brand);
@@ -173,23 +172,19 @@ impl Upstream {
     }
 
     /// The same from the second endpoint, without `extra` (HT-17).
-    pub async fn card_v2(&self, caller: &Caller, filial: FilialId) -> Result<Answer<Card>, Error> {
-        let path = Path::with("locations/v2/locations/card/terminal/{}", &filial);
+    pub async fn venue_v2(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Venue>, Error> {
+        let path = Path::with("locations/v2/locations/card/terminal/{}", &venue);
         let call = Call::shared(self, caller, Part::Locations, path).near(caller);
-        self.catalogue(call, wire::data::<Card>).await
+        self.catalogue(call, wire::data::<Venue>).await
     }
 
     /// A terminal with its tables.
-    pub async fn terminal(
-        &self,
-        caller: &Caller,
-        filial: FilialId,
-    ) -> Result<Answer<Terminal>, Error> {
+    pub async fn tables(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Terminal>, Error> {
         let call = Call::shared(
             self,
             caller,
             Part::Locations,
-            Path::with("terminals/terminals/{}", &filial),
+            Path::with("terminals/terminals/{}", &venue),
         );
         self.catalogue(call, wire::data::<Terminal>).await
     }
@@ -198,23 +193,23 @@ impl Upstream {
     pub async fn branch(
         &self,
         caller: &Caller,
-        filial: FilialId,
+        venue: VenueId,
         table: Option<&TableId>,
-        main_terminal: Option<FilialId>,
+        main_venue: Option<VenueId>,
     ) -> Result<Branch, Error> {
         let query = Query::new()
             .maybe("table_id", table)
-            .maybe("main_terminal_id", main_terminal);
+            .maybe("main_terminal_id", main_venue);
         let call = Call::get(
             caller,
             Part::Locations,
-            Path::with("locations/v1/branches/{}", &filial),
+            Path::with("locations/v1/branches/{}", &venue),
         );
         self.ask(call.query(query), wire::data::<Branch>).await
     }
 }
 
-impl Card {
+impl Venue {
     /// How an order may be paid here, in the order of the choice.
     #[must_use]
     pub fn payments(&self) -> Vec<PaymentKind> {
@@ -231,7 +226,7 @@ impl Card {
     }
 }
 
-impl Card {
+impl Venue {
     /// A self-service fridge: goods to take along, paid online, and nobody there who would take cash. The upstream has
     /// no word for it.
     #[must_use]
@@ -263,7 +258,7 @@ impl PaymentKind {
     }
 }
 
-impl FromWire for Card {
+impl FromWire for Venue {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let location = Location::from_wire(wire)?;
         let flag = |key| wire.flag(key).unwrap_or(false);
@@ -271,10 +266,8 @@ impl FromWire for Card {
         let extra = wire.get("extra");
         let percentage = wire.get("service_percentage");
         Ok(Self {
-            terminal_id: wire
-                .id("terminal_id", FilialId)
-                .unwrap_or(location.filial_id),
-            main_terminal_id: wire.id("main_terminal_id", FilialId),
+            terminal_id: wire.id("terminal_id", VenueId).unwrap_or(location.venue_id),
+            main_venue_id: wire.id("main_terminal_id", VenueId),
             service_type: wire.count("service_type"),
             // A share that is there but can't be read must not become "no service charge".
             service_percentage: if percentage.is_null() {
@@ -296,14 +289,14 @@ impl FromWire for Card {
             }),
             payment_button_disabled: flag("payment_button_disabled"),
             online_payment_disabled: flag("online_payment_disabled"),
-            linked_terminals: wire.get("linked_terminals").elements(|id| {
+            linked_venues: wire.get("linked_terminals").elements(|id| {
                 id.raw()
                     .as_u64()
-                    .map(FilialId)
+                    .map(VenueId)
                     .ok_or(Bad("linked_terminals"))
             }),
             is_check_pulling_enabled: flag("is_check_pulling_enabled"),
-            exclude_from_terminal_linking: flag("exclude_from_terminal_linking"),
+            exclude_from_linking: flag("exclude_from_terminal_linking"),
             has_tablet: flag("has_tablet"),
             tablet_pickup: flag("tablet_pickup"),
             vendor_delivery_enabled: flag("vendor_delivery_enabled"),
@@ -336,7 +329,7 @@ impl FromWire for SocialNetwork {
 impl FromWire for Terminal {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         Ok(Self {
-            id: wire.id("id", FilialId).ok_or(Bad("terminal id"))?,
+            id: wire.id("id", VenueId).ok_or(Bad("terminal id"))?,
             location_id: wire.id("location_id", LocationId),
             town_id: wire.id("town_id", TownId),
             service_type: wire.count("service_type"),
@@ -358,10 +351,10 @@ impl FromWire for Table {
 impl FromWire for Branch {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         Ok(Self {
-            filial_id: wire.id("filial_id", FilialId).ok_or(Bad("filial_id"))?,
+            venue_id: wire.id("filial_id", VenueId).ok_or(Bad("filial_id"))?,
             is_check_pulling_enabled: wire.flag("is_check_pulling_enabled").unwrap_or(false),
             table: wire.node("table"),
-            main_terminal_id: wire.id("main_terminal_id", FilialId),
+            main_venue_id: wire.id("main_terminal_id", VenueId),
         })
     }
 }

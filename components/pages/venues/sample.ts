@@ -1,6 +1,6 @@
 import { CARD, CLOSED_CARD, type Samples } from '../../lib/page/samples.ts'
 
-export const samples: Samples<'filials'> = [
+export const samples: Samples<'venues'> = [
   {
     url: '/filials?category=near&q=%D0%BB%D0%B0&page=2',
     data: {

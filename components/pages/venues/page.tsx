@@ -16,12 +16,12 @@ import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { ofTown } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
-import './filials.css'
+import './venues.css'
 
-export const title: PageTitle<'filials'> = ({ kitchen }, t) => about(kitchen?.name, t('head.filials.title'))
+export const title: PageTitle<'venues'> = ({ kitchen }, t) => about(kitchen?.name, t('head.venues.title'))
 
-export const frame: PageFrame<'filials'> = {
-  heading: ({ kitchen }, t) => about(kitchen?.name, t('filials.title')),
+export const frame: PageFrame<'venues'> = {
+  heading: ({ kitchen }, t) => about(kitchen?.name, t('venues.title')),
   bar: true,
 }
 
@@ -42,9 +42,9 @@ export function Page({ data }: Props) {
   const t = useText()
   const shell = useShell()
   const { category, query, page, kitchen } = data
-  const refining = useRefining(paths.filials())
+  const refining = useRefining(paths.venues())
   const address = (number: number) =>
-    paths.filials({ category, kitchen: kitchen?.code, q: query, page: number })
+    paths.venues({ category, kitchen: kitchen?.code, q: query, page: number })
   const more = useMoreVenues(data, address)
   const chips = useRef<HTMLElement>(null)
   const chosen = kitchen?.code ?? category
@@ -59,7 +59,7 @@ export function Page({ data }: Props) {
       <div className="tools">
         <SearchField
           key={query}
-          action={paths.filials()}
+          action={paths.venues()}
           query={query}
           fields={{ ...(category ? { category } : null), ...(kitchen ? { kitchen: kitchen.code } : null) }}
         />
@@ -68,13 +68,13 @@ export function Page({ data }: Props) {
       <nav className="chips" ref={chips} aria-label={t('venues.filter')}>
         <Link
           className="chip"
-          to={paths.filials({ q: query })}
+          to={paths.venues({ q: query })}
           aria-current={(category === null && !kitchen) || undefined}
         >
           {t('rail.all')}
         </Link>
         {kitchen ? (
-          <Link className="chip" to={paths.filials({ kitchen: kitchen.code, q: query })} aria-current>
+          <Link className="chip" to={paths.venues({ kitchen: kitchen.code, q: query })} aria-current>
             {kitchen.name}
           </Link>
         ) : null}
@@ -82,7 +82,7 @@ export function Page({ data }: Props) {
           <Link
             key={kind}
             className="chip"
-            to={paths.filials({ category: kind, q: query })}
+            to={paths.venues({ category: kind, q: query })}
             aria-current={kind === category || undefined}
           >
             {/* It is a list of the whole town: nobody was asked where they are. */}
@@ -119,21 +119,21 @@ function Nothing({ data: { category, kitchen, query, page } }: Props) {
   const t = useText()
   if (category === null && !kitchen && !query && page === 1) {
     return (
-      <Empty scene={<EmptyPlace />} title={t('filials.emptyTown')} text={t('filials.emptyTownText')}>
-        <Link className="button" to={paths.town({ back: paths.filials() })}>
-          {t('filials.changeTown')}
+      <Empty scene={<EmptyPlace />} title={t('venues.emptyTown')} text={t('venues.emptyTownText')}>
+        <Link className="button" to={paths.town({ back: paths.venues() })}>
+          {t('venues.changeTown')}
         </Link>
       </Empty>
     )
   }
   return (
     <Empty scene={<EmptyPlace />} title={query ? t('venues.nothingFor', { query }) : t('venues.nothing')}>
-      <Link className="button" to={paths.filials()}>
+      <Link className="button" to={paths.venues()}>
         {t('venues.showAll')}
       </Link>
       {query ? (
         <Link className="link" to={paths.search({ q: query })}>
-          {t('filials.everywhere')}
+          {t('venues.everywhere')}
         </Link>
       ) : null}
     </Empty>
