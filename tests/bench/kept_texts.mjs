@@ -1,5 +1,13 @@
 /** What the engine keeps for a server bundle outside of it (`ssr/src/kept.rs`): the shared part of the data, and HTML. */
 
+/** A menu's data without what pages share, and that, as the server hands them over. */
+export function apart(data) {
+  const shared = JSON.stringify(JSON.parse(data).page.data.categories)
+  const rest = data.replace(shared, () => 'null')
+  if (rest.length === data.length) throw new Error('the categories are written otherwise')
+  return { rest, shared }
+}
+
 export function keptTexts() {
   const kept = []
   /** The HTML with what its marks stand for. */

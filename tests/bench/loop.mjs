@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
-import { keptTexts } from './kept_texts.mjs'
+import { apart, keptTexts } from './kept_texts.mjs'
 
 const [bundle, file, seconds, bare] = process.argv.slice(2)
 const { url, json: data } = JSON.parse(readFileSync(file, 'utf8'))
@@ -12,12 +12,11 @@ const kept = keptTexts()
 globalThis.__texts = kept.texts()
 vm.runInThisContext(readFileSync(bundle, 'utf8'), { filename: 'server.js' })
 
-const { page } = JSON.parse(data)
 let json = data
-if (!bare && page.route === 'menu') {
-  kept.shared = JSON.stringify(page.data.categories)
-  json = data.replace(kept.shared, () => 'null')
-  if (json.length === data.length) throw new Error('the categories are written otherwise')
+if (!bare && JSON.parse(data).page.route === 'menu') {
+  const { rest, shared } = apart(data)
+  kept.shared = shared
+  json = rest
 }
 
 const render = async () => kept.filled(await globalThis.__render(url, json, kept.shared ? 1 : 0))
