@@ -848,7 +848,7 @@ free: boolean, };
  */
 export type BookVenue = { 
 /**
- * Filial id.
+ * Its id.
  */
 id: number, 
 /**
@@ -1346,7 +1346,7 @@ export type CartView = {
  */
 version: number, 
 /**
- * Filial id of the venue that the lines belong to.
+ * Id of the venue that the lines belong to.
  */
 venueId: number, 
 /**
@@ -1688,7 +1688,7 @@ export type DishHit = {
  */
 product: Product, 
 /**
- * Filial id of the venue for the chosen service.
+ * Id of the venue for the chosen service.
  */
 venue: number, 
 /**
@@ -2336,7 +2336,7 @@ dayLimit?: number,
 products: number[], };
 
 /**
- * Page data of `/filials/:venueId/search`.
+ * Page data of `/filials/{filial_id}/search`.
  */
 export type MenuSearchPage = { 
 /**
@@ -2777,7 +2777,7 @@ nextAt: number | null,
  */
 nextUntil: number | null, 
 /**
- * When it will be ready, as long as that lies ahead and nobody has to bring it.
+ * When it will be ready, as long as that lies ahead. What is brought sets out then.
  */
 readyAt: number | null, 
 /**
@@ -2954,7 +2954,7 @@ at: number | null, };
  */
 export type OrderVenue = { 
 /**
- * Filial id.
+ * Its id.
  */
 id: number, 
 /**
@@ -3089,7 +3089,7 @@ number: string,
  */
 venue: string, 
 /**
- * Its filial id.
+ * Its id.
  */
 venueId: number | null, 
 /**
@@ -3642,19 +3642,6 @@ popular: Array<DishHit>, };
 export type Service = "takeaway" | "express" | "delivery";
 
 /**
- * The filial that serves one service of a venue (SV-03).
- */
-export type Sibling = { 
-/**
- * The service.
- */
-service: Service, 
-/**
- * Its filial id.
- */
-id: number, };
-
-/**
  * How much another service finds.
  */
 export type ServiceHits = { 
@@ -3824,6 +3811,19 @@ promo: boolean,
 image?: string, };
 
 /**
+ * The id that a venue has for one of its services (SV-03).
+ */
+export type Sibling = { 
+/**
+ * The service.
+ */
+service: Service, 
+/**
+ * The id.
+ */
+id: number, };
+
+/**
  * One size of a product.
  */
 export type Size = { 
@@ -3885,7 +3885,7 @@ export type Sum = number;
  */
 export type TableRef = { 
 /**
- * Filial id of the venue that the table stands in.
+ * Id of the venue that the table stands in.
  */
 venueId: number, 
 /**
@@ -3988,7 +3988,7 @@ href: string, };
  */
 export type Venue = { 
 /**
- * Filial id.
+ * Its id.
  */
 id: number, 
 /**
@@ -4016,7 +4016,7 @@ open: OpenState,
  */
 services: Array<Service>, 
 /**
- * Filial of each service.
+ * Its id for each service.
  */
 siblings: Array<Sibling>, 
 /**
@@ -4045,7 +4045,7 @@ money: MoneyFormat, };
  */
 export type VenueCard = { 
 /**
- * Filial id for the chosen service.
+ * Its id for the chosen service.
  */
 id: number, 
 /**
@@ -4147,7 +4147,7 @@ failed: boolean, };
  */
 export type VenueRef = { 
 /**
- * Filial id.
+ * Its id.
  */
 id: number, 
 /**

@@ -134,20 +134,36 @@ test('a sign-in that ends under an open page: it is shown anew without it, once,
   }
 })
 
+/** A dish in the cart of a venue that has bonuses, and the cart's page. */
+async function chooseWithBonuses(context, page) {
+  await open(
+    page,
+    inLang(`/filials/${REWARDING}?filial_id=${REWARDING}&table_id=t1&main_terminal_id=1020`, lang),
+  )
+  const menu = await (await context.request.get(`${product.web}/_data/filials/${REWARDING}`)).json()
+  const dishes = menu.page.data.categories.flatMap(({ products }) => products)
+  const dish = dishes.find((one) => !one.options && !one.out && !one.adult)
+  const form = { filial: String(REWARDING), product: String(dish.id), back: '/cart' }
+  await context.request.post(`${product.web}/cart/lines`, { form, headers: { origin: product.web } })
+  await open(page, '/cart')
+}
+
+test('Enter in a field of the order orders, also where a sign-in for bonuses stands above it and no script runs', async () => {
+  const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled: false })
+  await chooseWithBonuses(context, page)
+  await page.getByRole('button', { name: text(lang, 'bonus.enter') }).waitFor()
+  await fillRow(page, 'name', 'Айгүл')
+  await page.locator('input[name="name"]').press('Enter')
+  await atUrl(page, /\/(order|pay)\//)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 for (const javaScriptEnabled of [true, false]) {
   test(`what was typed at the order is there after a sign-in for bonuses (scripts: ${javaScriptEnabled})`, async () => {
     const { context, page, problems } = await openPage(browser, product, { javaScriptEnabled })
     const settled = () => (javaScriptEnabled ? hydrated(page) : page.waitForLoadState('domcontentloaded'))
-    await open(
-      page,
-      inLang(`/filials/${REWARDING}?filial_id=${REWARDING}&table_id=t1&main_terminal_id=1020`, lang),
-    )
-    const menu = await (await context.request.get(`${product.web}/_data/filials/${REWARDING}`)).json()
-    const dishes = menu.page.data.categories.flatMap(({ products }) => products)
-    const dish = dishes.find((one) => !one.options && !one.out && !one.adult)
-    const form = { filial: String(REWARDING), product: String(dish.id), back: '/cart' }
-    await context.request.post(`${product.web}/cart/lines`, { form, headers: { origin: product.web } })
-    await open(page, '/cart')
+    await chooseWithBonuses(context, page)
     await settled()
     await fillRow(page, 'name', 'Айгүл')
     await fillRow(page, 'comment', 'Без лука')

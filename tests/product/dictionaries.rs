@@ -59,7 +59,7 @@ async fn whoever_has_a_script_of_the_build_before_gets_the_difference() {
     let script = Script::of(&product).await;
     let guest = product.guest();
     let answer = script
-        .query_value(&guest, "gzip, br, zstd, dcb, dcz", &script.before)
+        .asked(&guest, "gzip, br, zstd, dcb, dcz", &script.before)
         .await;
     assert_eq!(answer.header("content-encoding"), "dcz");
     assert_eq!(
@@ -108,7 +108,7 @@ async fn without_the_dictionary_of_an_older_build_a_script_comes_whole() {
         ("br", &script.before, "br"),
         ("identity", &script.before, ""),
     ] {
-        let answer = script.query_value(&guest, accept, dictionary).await;
+        let answer = script.asked(&guest, accept, dictionary).await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header("content-encoding"), wanted, "{accept}");
         // Proxies keep it for those alone who ask the same way.

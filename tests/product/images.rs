@@ -256,16 +256,13 @@ async fn what_a_hostile_storage_answers_is_no_picture() {
         began.elapsed()
     );
     assert!(
-        !storage
-            .query_value()
-            .iter()
-            .any(|path| path.contains("secret")),
+        !storage.asked().iter().any(|path| path.contains("secret")),
         "no redirect is followed"
     );
     // What could not be had is not asked for again at once.
     product.guest().get(&address("none.png")).await;
     let tries = storage
-        .query_value()
+        .asked()
         .iter()
         .filter(|path| path.ends_with("none.png"))
         .count();
@@ -288,10 +285,10 @@ async fn a_picture_that_many_ask_for_is_fetched_once_and_kept_on_disk() {
     let guest = product.guest();
     let answers = futures_util::future::join_all((0..20).map(|_| guest.get(&address))).await;
     assert!(answers.iter().all(|answer| answer.status == 200));
-    assert_eq!(storage.query_value().len(), 1);
+    assert_eq!(storage.asked().len(), 1);
     let product = product.killed_and_started_again().await;
     assert_eq!(guest.at(&product).get(&address).await.status, 200);
-    assert_eq!(storage.query_value().len(), 1, "read from the disk");
+    assert_eq!(storage.asked().len(), 1, "read from the disk");
 }
 
 #[tokio::test]

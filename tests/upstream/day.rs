@@ -15,7 +15,11 @@ use crate::{double::guest, sandbox::World};
 const PHONE: &str = "+7 701 000 00 11";
 
 /// The first venue of a service that fits, with a dish that can be ordered as it stands.
-async fn venue(world: &World, service: Service, fits: impl Fn(&Venue) -> bool) -> (Venue, Product) {
+async fn fitting(
+    world: &World,
+    service: Service,
+    fits: impl Fn(&Venue) -> bool,
+) -> (Venue, Product) {
     let mut query = LocationsQuery {
         service: Some(service),
         limit: 100,
@@ -165,7 +169,7 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await;
-    let (venue, dish) = venue(&world, Service::Delivery, |venue| {
+    let (venue, dish) = fitting(&world, Service::Delivery, |venue| {
         venue.payments().contains(&PaymentKind::Online)
     })
     .await;
@@ -318,7 +322,7 @@ async fn a_takeaway_order_can_be_taken_back_before_it_is_cooked() {
     let world = World::start().await;
     let client = &world.client;
     let caller = world.signed_in(PHONE).await;
-    let (venue, dish) = venue(&world, Service::Takeaway, |venue| {
+    let (venue, dish) = fitting(&world, Service::Takeaway, |venue| {
         venue.payments().contains(&PaymentKind::Cash)
     })
     .await;
@@ -370,7 +374,7 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
     let caller = world.signed_in(PHONE).await.with_class(Class::Critical);
     let takes_cash = |venue: &Venue| venue.payments().contains(&PaymentKind::Cash);
 
-    let (venue, dish) = venue(&world, Service::Delivery, |venue| {
+    let (venue, dish) = fitting(&world, Service::Delivery, |venue| {
         venue.vendor_delivery_enabled && takes_cash(venue)
     })
     .await;
@@ -397,7 +401,7 @@ async fn the_venues_own_couriers_and_a_fridge_have_calls_of_their_own() {
         (OrderKind::VendorDelivery, Some(Service::Delivery))
     );
 
-    let (venue, dish) = venue(&world, Service::Takeaway, takes_cash).await;
+    let (venue, dish) = fitting(&world, Service::Takeaway, takes_cash).await;
     let order = OrderDraft {
         source: Some(Source::Fridge),
         ..draft(&venue, &dish, 1, Serving::Micromarket, Paying::Cash, Sum(0))

@@ -350,7 +350,7 @@ async fn each_list_of_venues_can_be_asked_for() {
             let page = world.client.locations(&guest(), &query).await.unwrap();
             let right =
                 |venue_id, asked: Option<Service>, venue: &dastarkhan::upstream::Location| {
-                    asked.is_none_or(|service| venue.venue(service) == Some(venue_id))
+                    asked.is_none_or(|service| venue.venue_for(service) == Some(venue_id))
                 };
             assert!(
                 page.items

@@ -30,6 +30,10 @@ export function Bonus({ bonus, money }: Props) {
       {isOut ? (
         <form method="post" action={actions.signIn()}>
           <Hidden fields={{ back: paths.cart() }} />
+          {/* Enter in a field of the order presses the first button of its form: that is to order, not to sign in. */}
+          {hydrated ? null : (
+            <button type="submit" form={ORDER_FORM} className="vh" tabIndex={-1} aria-hidden="true" />
+          )}
           {/* Without scripts what was typed at the order comes along. */}
           <button
             type="submit"
