@@ -6,6 +6,7 @@
 #![allow(missing_docs, reason = "tests")]
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -336,7 +337,7 @@ fn quoted(text: &str) -> Option<usize> {
     let inner = &begun[1..];
     if quote == '\''
         && !inner.starts_with('\\')
-        && !inner.chars().nth(1).is_some_and(|end| end == quote)
+        && inner.chars().nth(1).is_none_or(|end| end != quote)
     {
         return None;
     }
