@@ -274,6 +274,13 @@ mod tests {
         (admission, turns)
     }
 
+    /// Until so many wait.
+    async fn wait_for(admission: &Admission, waiting: u32) {
+        while admission.0.waiting.load(Ordering::Relaxed) < waiting {
+            tokio::task::yield_now().await;
+        }
+    }
+
     #[tokio::test]
     async fn a_machine_that_has_time_lets_everybody_in() {
         let admission = Admission::new(WAIT);
@@ -287,14 +294,14 @@ mod tests {
     #[tokio::test]
     async fn one_that_is_late_lets_a_few_in_the_next_wait_and_the_rest_is_refused_at_once() {
         let (admission, turns) = full().await;
-        let room = WAIT.as_micros() / USUAL.as_micros() + 1;
+        let room = u32::try_from(WAIT.as_micros() / USUAL.as_micros()).unwrap() + 1;
         let waiting: Vec<_> = (0..room)
             .map(|_| {
                 let admission = admission.clone();
                 tokio::spawn(async move { admission.enter().await.is_some() })
             })
             .collect();
-        tokio::task::yield_now().await;
+        wait_for(&admission, room).await;
         assert!(admission.is_crowded());
         let at_once = admission.enter().now_or_never();
         assert!(at_once.unwrap().is_none());
@@ -314,7 +321,7 @@ mod tests {
                 tokio::spawn(async move { admission.enter().await.is_some() })
             })
             .collect();
-        tokio::task::yield_now().await;
+        wait_for(&admission, 250).await;
         drop(turns);
         for one in waiting {
             assert!(one.await.unwrap(), "a guess refuses nobody");
