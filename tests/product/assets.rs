@@ -14,7 +14,7 @@ use crate::{
 const MENU_PAGE: usize = 14 * 1024;
 /// Bytes of all scripts and of all styles of a first Menu visit, as sent.
 const SCRIPTS: usize = 88_000;
-const STYLES: usize = 8 * 1024;
+const STYLES: usize = 7_000;
 
 /// What is sent to somebody who asks for an address that nobody has asked for: packed for this one answer.
 async fn sent_first(guest: &Guest, path: &str) -> usize {
