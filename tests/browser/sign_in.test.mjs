@@ -155,7 +155,9 @@ test('Enter in a field of the order orders, also where a sign-in for bonuses sta
   await fillRow(page, 'name', 'Айгүл')
   await page.locator('input[name="name"]').press('Enter')
   await atUrl(page, /\/(order|pay)\//)
-  assert.deepEqual(problems, [])
+  // The bank's page is another site's.
+  const own = problems.filter((one) => !one.includes(product.sandbox))
+  assert.deepEqual(own, [])
   await context.close()
 })
 

@@ -1,4 +1,5 @@
 /** A page in any engine: finds things as a guest does, waits for them, and presses where they are. */
+import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { PATIENCE, pause } from '../browser/harness.mjs'
 
@@ -60,14 +61,29 @@ export class Page {
   }
 
   /** Waits until React has taken over every control. */
-  alive() {
-    return this.until('React has taken over', () => {
+  async alive() {
+    await this.until('React has taken over', () => {
       const controls = [...document.querySelectorAll('#app button, #app form, #app a[href^="/"]')]
       const owned = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
       return (
         controls.length > 0 && controls.every((element) => owned(element) || element.closest('[data-static]'))
       )
     })
+    await this.isSound()
+  }
+
+  /**
+   * What a page fetches when the app found another page than was sent, or could not begin. Pages that are left while they
+   * begin fetch it too, for imports that are broken off: so it is the page that is asked, as long as it is there.
+   */
+  async isSound() {
+    const failed = await this.run(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.includes('/assets/failed-')),
+    )
+    assert.deepEqual(failed, [], 'the app has failed')
   }
 
   /** Whether the engine is above the line of `components/README.md`. */

@@ -32,6 +32,7 @@ async function once(engine, world, options, way) {
       // One error of the walk's own: browsers tell of all at once, so that the others have come with it.
       expected.rejection += 1
       await page.reject('of the walk')
+      await page.isSound()
       await untilTrue(async () => {
         await page.tell()
         return (await world.faults()).rejection > before.rejection
