@@ -117,7 +117,8 @@ function watchHydration() {
     }))
   }
   const look = () => {
-    const button = document.querySelector('.dishes form button')
+    // At night some venues are closed: their dishes have a link alone.
+    const button = document.querySelector('.dishes form button, .dishes .dish a')
     const owned = button && Object.keys(button).some((key) => key.startsWith('__reactProps$'))
     if (owned) window.__owned = performance.now()
     else setTimeout(look, 5)
