@@ -15,7 +15,7 @@ import { million } from './parts/million.mjs'
 import { renders } from './parts/renders.mjs'
 import { starts } from './parts/starts.mjs'
 import { unrendered } from './parts/unrendered.mjs'
-import { openWorld } from './world.mjs'
+import { openWorld, PAGE } from './world.mjs'
 
 const USUAL = { renders, memory, unrendered, hits, starts }
 const PARTS = { ...USUAL, million }
@@ -46,7 +46,8 @@ function print(seconds) {
   for (const one of rows) console.log(line(one))
 }
 
-const world = { ...(await openWorld()), row, ms, rated }
+const opened = await openWorld()
+const world = { ...opened, page: opened.venueOf(PAGE), row, ms, rated }
 let isWell = true
 for (const part of only ? [PARTS[only]] : Object.values(USUAL)) {
   isWell = (await part(world)) !== false && isWell

@@ -9,32 +9,16 @@
  *
  * `DASTARKHAN_BINARY` names another binary, `BENCH_SECONDS` how long a turn takes, `BENCH_ROUNDS` how many there are.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { fillCart, guest } from './guest.mjs'
-import { longMenus } from './long_menus.mjs'
-import {
-  ALL_CORES,
-  get,
-  LOAD_CORE,
-  load,
-  metrics,
-  middle,
-  moveTo,
-  run,
-  SERVER_CORE,
-  start,
-  text,
-  used,
-} from './machine.mjs'
+import { get, load, metrics, middle, SERVER_CORE, start, text, used } from './machine.mjs'
+import { openWorld } from './world.mjs'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
-const root = path.resolve(here, '../..')
-const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const DISHES = Number(process.env.BENCH_DISHES ?? 60)
@@ -42,9 +26,6 @@ const DISHES = Number(process.env.BENCH_DISHES ?? 60)
 const ENCODINGS = process.env.BENCH_ONLY_ENCODING
   ? [process.env.BENCH_ONLY_ENCODING]
   : ['identity', 'gzip, deflate, br', 'gzip, deflate, br, zstd']
-
-const space = mkdtempSync(path.join(tmpdir(), 'dastarkhan-session-'))
-const say = (text) => process.stderr.write(`session page: ${text}\n`)
 
 /** A turn of load: pages a second, processor milliseconds and bytes of each. */
 async function turn({ url, pid, cookie }, encoding, rendered) {
@@ -74,28 +55,9 @@ async function renderedPages(admin) {
 }
 
 async function main() {
-  const web = path.join(space, 'web')
-  await run(ALL_CORES, process.execPath, ['components/build/build.mjs', '--out', web], { cwd: root })
-  moveTo(LOAD_CORE)
-  const sandbox = await start(
-    LOAD_CORE,
-    binary,
-    ['sandbox', '--sandbox-listen', '127.0.0.1:0', '--state-dir', path.join(space, 'sandbox')],
-    ['sandbox'],
-  )
-  const tables = JSON.parse(await text(`${sandbox.sandbox}/_sandbox/api/tables`))
-  const venue = tables.find((one) => one.country === 'kz').filial_id
-  const front = await longMenus(sandbox.sandbox, new Map([[String(venue), DISHES]]))
-  const any = '127.0.0.1:0'
-  const args = ['serve', '--listen', any, '--admin-listen', any, '--state-dir', path.join(space, 'state')]
-  const upstream = `http://127.0.0.1:${front.address().port}`
-  const server = await start(
-    SERVER_CORE,
-    binary,
-    [...args, '--upstream-url', upstream, '--isolates', '1', '--catalogue-fresh-ms', '600000'],
-    ['web', 'admin'],
-  )
-  const page = `/filials/${venue}`
+  const { space, web, venueOf, serve, say } = await openWorld({ sizes: [DISHES], named: 'session page' })
+  const server = await serve(SERVER_CORE, ['--isolates', '1', '--catalogue-fresh-ms', '600000'])
+  const page = venueOf(DISHES)
   const { ask, cookie } = guest(server.web)
   await fillCart({ ask }, page)
   const ours = { url: server.web + page, pid: server.pid, cookie: cookie() }
@@ -158,9 +120,7 @@ async function main() {
     `\n${new Date().toISOString().slice(0, 10)}, menu of ${DISHES} dishes, session and cart, one core, middle of ${rounds} rounds of ${seconds} s\n`,
   )
   for (const cells of [titles, titles.map(() => '---'), ...rows]) console.log(`| ${cells.join(' | ')} |`)
-  front.close()
 }
 
-process.once('exit', () => rmSync(space, { recursive: true, force: true }))
 await main()
 process.exit(0)

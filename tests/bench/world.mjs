@@ -1,4 +1,4 @@
-/** What the parts of `bench.mjs` measure: a bundle, the sandbox with menus of any length in front of it, and the server. */
+/** What is measured: a bundle, the sandbox with menus of any length in front of it, and the server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,11 +14,12 @@ export const UNCACHED = ['--page-fresh-ms', '0', '--catalogue-fresh-ms', '600000
 /** Resident memory of two isolates. */
 export const MOST_MB = 160
 
-export async function openWorld() {
+/** A venue has a menu of each of the `sizes`; `named` is who says how far it has come. */
+export async function openWorld({ sizes = SIZES, named = 'bench' } = {}) {
   const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
   const binary = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
   const space = mkdtempSync(path.join(tmpdir(), 'dastarkhan-bench-'))
-  const say = (text) => process.stderr.write(`bench: ${text}\n`)
+  const say = (text) => process.stderr.write(`${named}: ${text}\n`)
   const any = '127.0.0.1:0'
   process.once('exit', () => rmSync(space, { recursive: true, force: true }))
 
@@ -35,10 +36,10 @@ export async function openWorld() {
   )
   const tables = JSON.parse(await text(`${sandbox.sandbox}/_sandbox/api/tables`))
   const venues = [...new Set(tables.filter((one) => one.country === 'kz').map((one) => one.filial_id))]
-  const lengths = new Map(SIZES.map((size, at) => [String(venues[at]), size]))
+  const lengths = new Map(sizes.map((size, at) => [String(venues[at]), size]))
   const front = await longMenus(sandbox.sandbox, lengths)
   const upstream = `http://127.0.0.1:${front.address().port}`
-  const venueOf = (size) => `/filials/${venues[SIZES.indexOf(size)]}`
+  const venueOf = (size) => `/filials/${venues[sizes.indexOf(size)]}`
   const kept = path.join(space, 'state')
 
   /** Starts the server on a core; `env` has what differs from this process's. */
@@ -55,7 +56,6 @@ export async function openWorld() {
     space,
     web,
     state: kept,
-    page: venueOf(PAGE),
     venueOf,
     serve,
     say,

@@ -27,22 +27,24 @@ export function Bonus({ bonus, money }: Props) {
       ) : spending ? (
         <spending.Overlay bonus={bonus} money={money} />
       ) : null}
-      {/* Enter in a field of the order presses the first button of its form: that is to order, not to sign in. */}
-      {isOut && !hydrated ? (
-        <button type="submit" form={ORDER_FORM} className="vh" tabIndex={-1} aria-hidden="true" />
-      ) : null}
       {isOut ? (
-        <form method="post" action={actions.signIn()}>
-          <Hidden fields={{ back: paths.cart() }} />
-          {/* Without scripts what was typed at the order comes along. */}
-          <button
-            type="submit"
-            className="link"
-            {...(hydrated ? {} : { form: ORDER_FORM, formAction: actions.signIn() })}
-          >
-            {t('bonus.enter')}
-          </button>
-        </form>
+        <>
+          {/* Enter in a field of the order presses the first button of its form: that is to order, not to sign in. */}
+          {hydrated ? null : (
+            <button type="submit" form={ORDER_FORM} className="vh" tabIndex={-1} aria-hidden="true" />
+          )}
+          <form method="post" action={actions.signIn()}>
+            <Hidden fields={{ back: paths.cart() }} />
+            {/* Without scripts what was typed at the order comes along. */}
+            <button
+              type="submit"
+              className="link"
+              {...(hydrated ? {} : { form: ORDER_FORM, formAction: actions.signIn() })}
+            >
+              {t('bonus.enter')}
+            </button>
+          </form>
+        </>
       ) : null}
     </section>
   )

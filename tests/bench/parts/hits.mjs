@@ -33,7 +33,8 @@ export async function hits({ row, say, seconds, space, web, page, rated, serve }
       { 'Accept-Encoding': encoding },
       { connections: 16, seconds: time },
     )
-    return { ...loaded, cpu: used(server.pid) - before, share: (used(server.pid) - before) / time }
+    const cpu = used(server.pid) - before
+    return { ...loaded, cpu, share: cpu / time }
   }
   const rendersBefore = (await metrics(server.admin))('ssr_renders_total')
   await turn(page, 'br')

@@ -34,7 +34,7 @@ export async function unrendered({ row, say, seconds, page, ms, serve }) {
     // What was refused as the turn ended is counted by the server alone.
     const others = Math.max(0, failed - refused)
     const missing = shells + refused + others + cut
-    pageMs ??= (seconds * 1000) / (count - failed)
+    pageMs ??= (seconds * 1000) / (count - failed - shells)
     const wait = connections * pageMs
     row(
       `Menu of ${PAGE} products with session and cart at ${connections} connections: not rendered`,
