@@ -1,12 +1,12 @@
 //! Imports go one way, in the server (`routes → pages → features → web → state, upstream → keys → values`) and in the
 //! sandbox (`api, controls → bank → bills, reviews → orders → accounts, payments → …`). This reads them out of the
-//! sources and names the line that goes back. Names of the upstream stay at its boundary:
-//! inside, a venue has one word.
+//! sources and names the line that goes back. What the rooms call things is in `words.rs`.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![allow(missing_docs, reason = "tests")]
 
+mod words;
+
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -281,115 +281,4 @@ fn ways_around_are_seen_as_well() {
     // A neighbour within the room, and a crate of another name.
     let text = "use super::user::User;\nuse other_crate::bank;";
     assert!(wrong(SANDBOX, "accounts/grant.rs", text).is_empty());
-}
-
-/// The upstream's words for a venue; addresses, forms and what is stored have them in text.
-const UPSTREAM_WORDS: [&str; 2] = ["filial", "terminal"];
-
-/// The code of a source without its comments and texts.
-fn code(text: &str) -> String {
-    let mut code = String::new();
-    let mut rest = text;
-    while let Some(letter) = rest.chars().next() {
-        let length = comment(rest)
-            .or_else(|| raw_text(rest))
-            .or_else(|| quoted(rest));
-        // A name that ends in `r` or `b` begins no text.
-        if length.is_none() && (letter.is_alphanumeric() || letter == '_') {
-            let end = rest
-                .find(|letter: char| !letter.is_alphanumeric() && letter != '_')
-                .unwrap_or(rest.len());
-            code.push_str(&rest[..end]);
-            rest = &rest[end..];
-            continue;
-        }
-        code.push(if length.is_some() { ' ' } else { letter });
-        rest = &rest[length.unwrap_or(letter.len_utf8())..];
-    }
-    code
-}
-
-fn comment(text: &str) -> Option<usize> {
-    let end = |found: Option<usize>| found.unwrap_or(text.len());
-    match text.get(..2)? {
-        "//" => Some(end(text.find('\n'))),
-        "/*" => Some(end(text.find("*/").map(|at| at + 2))),
-        _ => None,
-    }
-}
-
-fn raw_text(text: &str) -> Option<usize> {
-    let begun = text.strip_prefix("br").or_else(|| text.strip_prefix('r'))?;
-    let marks = begun.len() - begun.trim_start_matches('#').len();
-    let inner = begun[marks..].strip_prefix('"')?;
-    let end = format!("\"{}", "#".repeat(marks));
-    let length = inner.find(&end).map_or(inner.len(), |at| at + end.len());
-    Some(text.len() - inner.len() + length)
-}
-
-/// A text, or a single letter; the name of a lifetime is neither.
-fn quoted(text: &str) -> Option<usize> {
-    let begun = text.strip_prefix('b').unwrap_or(text);
-    let quote = begun
-        .chars()
-        .next()
-        .filter(|letter| "\"'".contains(*letter))?;
-    let inner = &begun[1..];
-    if quote == '\''
-        && !inner.starts_with('\\')
-        && inner.chars().nth(1).is_none_or(|end| end != quote)
-    {
-        return None;
-    }
-    let mut escaped = false;
-    let end = inner.char_indices().find_map(|(at, letter)| {
-        let is_end = letter == quote && !escaped;
-        escaped = letter == '\\' && !escaped;
-        is_end.then_some(at + 1)
-    });
-    Some(text.len() - inner.len() + end.unwrap_or(inner.len()))
-}
-
-/// The names of a source that have a word of the upstream for what is a venue.
-fn foreign(text: &str) -> BTreeSet<String> {
-    code(text)
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|name| {
-            let name = name.to_lowercase();
-            UPSTREAM_WORDS.iter().any(|word| name.contains(word))
-        })
-        .map(str::to_owned)
-        .collect()
-}
-
-#[test]
-fn words_of_the_upstream_stand_at_its_boundary_alone() {
-    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("server");
-    let mut found = Vec::new();
-    sources(&server, &mut found);
-    let inside = |path: &&PathBuf| !path.starts_with(server.join("upstream"));
-    let wrong: Vec<String> = found
-        .iter()
-        .filter(inside)
-        .filter_map(|path| {
-            let names = foreign(&fs::read_to_string(path).unwrap());
-            (!names.is_empty()).then(|| format!("{}: {names:?}", path.display()))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
-#[test]
-fn a_word_of_the_upstream_is_found_in_names_alone() {
-    let fine = r##"
-        //! Led by `/filials/{filial_id}`.
-        /* filial */
-        fn of<'filter>(it: &'filter str) -> char { it.get("\"filial"); 'f' }
-        #[serde(rename = "filial")]
-        pub venue: VenueId, r#"main "terminal""#, b"filial", '"', b'"',
-    "##;
-    assert_eq!(foreign(fine), BTreeSet::new());
-    let bad = r#"let FilialId(main_terminal_id) = "x"; 'a' // filial"#;
-    let names = ["FilialId", "main_terminal_id"].map(str::to_owned);
-    assert_eq!(foreign(bad), BTreeSet::from(names));
 }
