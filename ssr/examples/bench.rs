@@ -28,7 +28,7 @@ impl Page {
     /// The page with its shared part, and the one that is rendered from scratch.
     fn read([url, data, rest, shared]: &[String; 4]) -> std::io::Result<[Self; 2]> {
         let page = |data: &str, shared| -> std::io::Result<Self> {
-            Ok::<_, std::io::Error>(Self {
+            Ok(Self {
                 url: url.clone(),
                 data: std::fs::read_to_string(data)?.into(),
                 shared,
