@@ -20,7 +20,7 @@ use crate::{
         client_settings, consent, cookies, details, fridge,
         help::{faq, legal},
         home, kiosk, language, live, manifest, map, menu, menu_search, orders, other, preferences,
-        profile, push, reviews, search, sign_in, sign_out, sitemap, venues,
+        profile, push, reviews, search, sign_in, sign_out, sitemap, tablet_guest, venues,
     },
     pages::{self, Pages, changes},
     server::Server,
@@ -189,8 +189,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/addresses/confirm", post(addresses::confirm))
         .route("/addresses/{address}/choose", post(addresses::choose))
         .route("/addresses/{address}/delete", post(addresses::delete))
-        .route("/session/wipe", post(kiosk::wipe))
-        .route("/session/text", post(kiosk::set_text))
+        .route("/session/wipe", post(tablet_guest::wipe))
+        .route("/session/text", post(tablet_guest::set_text))
         .route("/session/sign-in", post(sign_in::start))
         .route("/session/sign-out", post(sign_out::sign_out))
         .route("/session/push", post(push::register))
@@ -203,7 +203,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
         .route("/addresses/at", get(addresses::at))
-        .route(redirect::TABLET_GONE, get(kiosk::gone))
+        .route(redirect::TABLET_GONE, get(tablet_guest::gone))
         .route("/pay/{token}/code.svg", get(orders::pay::code))
         .route_layer(from_fn_with_state(site.clone(), changes::answer));
     // What is kept is answered before there is anything to look for, but for frames: whether they keep cookies is asked

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::{
     loaded::{Facts, Loaded, PageRequest},
     mapping,
+    page_data::VenueCard,
     place::Place,
-    venues::{self, VenueCard},
+    venues,
 };
 use crate::{
     config::custom::FrontTexts,

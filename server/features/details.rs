@@ -1,47 +1,27 @@
 //! `/filials/{id}/details`: everything about a venue (FL-01 to FL-17; screens.md, 2.14).
 
+use axum::extract::State;
 use serde::Serialize;
 
 use super::{
-    cart::PaymentKind,
+    banners::banner_over,
     hours::{DayHours, week},
     loaded::{Facts, Loaded, PageRequest},
-    map::MapCredit,
     mapping,
-    menu::{Banner, Venue, banner_over},
+    page_data::{Banner, MapCredit, PaymentKind, Phone, Point, Venue},
     place::Place,
-    sitemap::missing,
+    sitemap::{Directory, missing},
     structured,
 };
 use crate::{
     error::Error,
-    upstream::{self, Coordinates, DeliveryState, SocialNetwork, VenueId},
-    values::{Country, Lang, Service, Sum},
-    web::{page::Page, phone, visit::Visit},
+    upstream::{self, DeliveryState, SocialNetwork, VenueId},
+    values::{Lang, Service, Sum},
+    web::{page::Page, visit::Visit},
 };
 
 /// Names longer than this are cut: they come from others.
 const LONGEST_NAME: usize = 40;
-
-/// A place on earth, in degrees.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Point {
-    /// Latitude, −90 to 90.
-    pub lat: f64,
-    /// Longitude, −180 to 180.
-    pub lon: f64,
-}
-
-/// A phone number to read and to call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Phone {
-    /// As the venue writes it.
-    pub text: String,
-    /// `tel:` with digits alone.
-    pub href: String,
-}
 
 /// Networks that have a sign and a name of their own; any other has the generic ones (FL-14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -144,7 +124,10 @@ pub const PAGE: Page = Page::new("details", "/filials/{filial_id}/details").shar
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when it did not come.
-pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
+pub async fn load(
+    State(directory): State<Directory>,
+    request: PageRequest,
+) -> Result<Loaded<DetailsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = visit.matched.param("filial_id");
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
@@ -157,7 +140,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<DetailsPage>, Error> {
     );
     let venue = match venue {
         Ok(venue) => venue,
-        Err(error) => return missing(&request.directory, visit, venue_id, error, "/details").await,
+        Err(error) => return missing(&directory, visit, venue_id, error, "/details").await,
     };
     let stale = venue.is_stale();
     let offset = place.meta_of(venue.town.as_ref()).utc_offset;
@@ -199,7 +182,7 @@ fn page(
             meta.utc_offset,
         ),
         schedule: venue.schedule.as_deref().and_then(some_text),
-        phone: phone_of(venue, visit.country),
+        phone: mapping::phone_of(venue, visit.country),
         networks: venue.social_networks.iter().map(network).collect(),
         payments: venue
             .payments()
@@ -222,39 +205,9 @@ fn page(
     }
 }
 
-impl From<Coordinates> for Point {
-    fn from(place: Coordinates) -> Self {
-        Self {
-            lat: place.latitude(),
-            lon: place.longitude(),
-        }
-    }
-}
-
-/// The venue's phone, if it is one.
-#[must_use]
-pub fn phone_of(venue: &upstream::Venue, country: Country) -> Option<Phone> {
-    venue
-        .phone
-        .as_deref()
-        .and_then(|text| called(text, country))
-}
-
 fn some_text(text: &str) -> Option<String> {
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// None for text that holds no number. What is no full number, such as a short one, is called as it stands.
-fn called(text: &str, country: Country) -> Option<Phone> {
-    let text = text.trim();
-    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let plus = if text.starts_with('+') { "+" } else { "" };
-    let called = phone::international(text, country).unwrap_or_else(|| format!("{plus}{digits}"));
-    (3..=15).contains(&digits.len()).then(|| Phone {
-        text: text.to_owned(),
-        href: format!("tel:{called}"),
-    })
 }
 
 fn network(network: &SocialNetwork) -> Network {

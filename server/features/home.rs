@@ -4,16 +4,18 @@ use futures_util::future::{join, join_all, join3};
 use serde::Serialize;
 
 use super::{
-    addresses::{Book, line},
-    cart::{RepeatCard, repeat_card, unpaid::own_orders},
+    address_book::{Book, line},
+    cart::{RepeatCard, repeat_card},
+    cart_view::unpaid::own_orders,
     fridge,
     loaded::{Facts, Loaded, PageRequest},
-    mapping, orders,
+    orders,
+    page_data::VenueCard,
     place::Place,
     rails::{self, Rail, RailKind},
     shell::TownRef,
     shortcuts::{self, Shortcut},
-    venues::{KitchenLink, VenueCard},
+    venues::KitchenLink,
 };
 use crate::{
     config::custom::FrontTexts,
@@ -195,7 +197,7 @@ async fn given(visit: &Visit, place: &Place) -> (Vec<Option<(Rail, bool)>>, bool
     let mut places: Vec<_> = config
         .home
         .iter()
-        .filter_map(|category| Some((mapping::kind(category.list)?, category.position)))
+        .filter_map(|category| Some((rails::kind(category.list)?, category.position)))
         .collect();
     if places.is_empty() {
         places.extend(RailKind::GIVEN);

@@ -5,50 +5,26 @@ use std::{ops::Deref, sync::Arc};
 use serde_json::Value;
 use ssr::Shared;
 
-use super::{
-    live::Venues, menu::Menus, orders::live::Watchers, place::Place, shell::CartView,
-    sitemap::Directory,
-};
+use super::{page_data::CartView, place::Place};
 use crate::web::{outcome::Flash, page::Matched, visit::Visit};
 
 /// What a loader gets; cloning shares it.
 #[derive(Clone)]
 pub struct PageRequest(Arc<Facts>);
 
-/// What is worked out once for each request of a page, and what features keep between requests.
+/// What is worked out once for each request of a page.
 pub struct Facts {
     /// Who asks, in which language, for what.
     pub visit: Visit,
     /// Where the visit is.
     pub place: Place,
-    /// Venues that pages watch now.
-    pub venues: Venues,
-    /// Orders that pages watch now.
-    pub watchers: Watchers,
-    /// All venues, for search engines.
-    pub directory: Directory,
-    /// Menus that were shown of late.
-    pub menus: Menus,
 }
 
 impl PageRequest {
     /// Reads where the visit is.
-    pub async fn of(
-        visit: Visit,
-        venues: Venues,
-        watchers: Watchers,
-        directory: Directory,
-        menus: Menus,
-    ) -> Self {
+    pub async fn of(visit: Visit) -> Self {
         let place = Place::of(&visit).await;
-        Self(Arc::new(Facts {
-            visit,
-            place,
-            venues,
-            watchers,
-            directory,
-            menus,
-        }))
+        Self(Arc::new(Facts { visit, place }))
     }
 
     /// The page with what its address names.

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::{
-    details::Point,
     loaded::{Facts, Loaded, PageRequest},
     mapping,
+    page_data::{MapCredit, Point, VenueCard},
     place::Place,
-    venues::{self, VenueCard},
+    venues,
 };
 use crate::{
     error::Error,
@@ -53,31 +53,6 @@ pub struct MapVenue {
     pub card: VenueCard,
     /// Where it stands.
     pub at: Point,
-}
-
-/// Whose map it is: named on every map, as licences of map data want.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct MapCredit {
-    /// The name.
-    pub text: String,
-    /// The page of its makers, if there is one.
-    pub href: Option<String>,
-}
-
-impl MapCredit {
-    /// What the setting says: a name, and after a bar a web address.
-    #[must_use]
-    pub fn of(visit: &Visit) -> Option<Self> {
-        let told = visit.app.config.tile_credit.as_deref()?;
-        let (text, href) = told.split_once('|').unwrap_or((told, ""));
-        let is_web = |href: &&str| href.starts_with("https://") || href.starts_with("http://");
-        Some(Self {
-            text: text.trim().to_owned(),
-            href: Some(href.trim()).filter(is_web).map(str::to_owned),
-        })
-        .filter(|credit| !credit.text.is_empty())
-    }
 }
 
 /// Page data of `/map`.

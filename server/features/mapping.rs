@@ -1,17 +1,15 @@
 //! From upstream answers to page data, once for all features.
 
 use super::{
-    live::{LiveProduct, Stock},
-    menu::{Product, Sibling, Venue},
+    page_data::{LiveProduct, OpenState, Phone, Product, Sibling, Venue, VenueCard},
     place::Place,
-    rails::RailKind,
     schedule::{Hours, open_state},
-    venues::{OpenState, VenueCard},
+    stock::Stock,
 };
 use crate::{
-    upstream::{self, DeliveryState, List, Location, Meta},
-    values::Service,
-    web::{images::Images, visit::Visit},
+    upstream::{self, DeliveryState, Location, Meta},
+    values::{Country, Service},
+    web::{images::Images, phone, visit::Visit},
 };
 
 /// Metres from which a venue counts as far (HM-09).
@@ -222,31 +220,6 @@ pub fn standing(product: &upstream::Product, stock: &Stock) -> LiveProduct {
     }
 }
 
-/// The upstream's list behind a rail.
-#[must_use]
-pub const fn list(kind: RailKind) -> List {
-    match kind {
-        RailKind::Near => List::Near,
-        RailKind::Bakery => List::Bakery,
-        RailKind::SemiFinished => List::SemiFinished,
-        RailKind::ReadyMeals => List::ReadyMeals,
-        RailKind::Grocery => List::Grocery,
-        RailKind::Promo | RailKind::Recent | RailKind::Popular => List::All,
-    }
-}
-
-/// The rail of a category list.
-#[must_use]
-pub const fn kind(list: List) -> Option<RailKind> {
-    match list {
-        List::Bakery => Some(RailKind::Bakery),
-        List::SemiFinished => Some(RailKind::SemiFinished),
-        List::ReadyMeals => Some(RailKind::ReadyMeals),
-        List::Grocery => Some(RailKind::Grocery),
-        List::All | List::Near => None,
-    }
-}
-
 /// Whole percent that a promo takes off, rounded down, as a negative number (MN-01).
 fn percent_off(price: i64, promo: i64) -> i32 {
     let off = (price - promo)
@@ -261,4 +234,58 @@ fn services(location: &Location) -> Vec<Service> {
         .into_iter()
         .filter(|service| location.venue_for(*service).is_some())
         .collect()
+}
+
+/// The service that the venue's id stands for, else the visit's (SV-03).
+#[must_use]
+pub fn service(venue: &upstream::Venue, visit: &Visit) -> Service {
+    service_of(venue).unwrap_or(visit.service)
+}
+
+/// The ids that are one place with a venue: its own, its siblings, the main venue, and those linked with it (FL-08).
+#[must_use]
+pub fn linked_with(venue: &upstream::Venue) -> Vec<u64> {
+    let location = &venue.location;
+    let mut ids: Vec<u64> = [
+        Some(location.venue_id),
+        location.takeaway,
+        location.express,
+        location.delivery,
+        venue.main_venue_id,
+    ]
+    .into_iter()
+    .flatten()
+    .chain(
+        venue
+            .linked_venues
+            .iter()
+            .filter(|_| !venue.exclude_from_linking)
+            .copied(),
+    )
+    .map(|id| id.0)
+    .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// The venue's phone, if it is one.
+#[must_use]
+pub fn phone_of(venue: &upstream::Venue, country: Country) -> Option<Phone> {
+    venue
+        .phone
+        .as_deref()
+        .and_then(|text| called(text, country))
+}
+
+/// None for text that holds no number. What is no full number, such as a short one, is called as it stands.
+fn called(text: &str, country: Country) -> Option<Phone> {
+    let text = text.trim();
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let plus = if text.starts_with('+') { "+" } else { "" };
+    let called = phone::international(text, country).unwrap_or_else(|| format!("{plus}{digits}"));
+    (3..=15).contains(&digits.len()).then(|| Phone {
+        text: text.to_owned(),
+        href: format!("tel:{called}"),
+    })
 }

@@ -7,7 +7,7 @@ use super::{
     finding,
     loaded::{Facts, Loaded, PageRequest},
     mapping,
-    menu::{Product, Venue},
+    page_data::{Product, Venue},
     search,
 };
 use crate::{

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     loaded::PageRequest,
-    orders::{PlacedOrder, placed_here},
+    orders::{PlacedOrder, live::Watchers, placed_here},
 };
 use crate::web::page::Page;
 
@@ -29,7 +29,7 @@ pub struct ComingPage {
 
 impl ComingPage {
     /// What the page of a request offers to whoever is not signed in.
-    pub async fn of(request: &PageRequest, login: bool) -> Self {
+    pub async fn of(watchers: &Watchers, request: &PageRequest, login: bool) -> Self {
         let matched = request.matched();
         let route = match matched.page.path {
             "/bills/preorder/{id}" => "preorderBill",
@@ -44,7 +44,7 @@ impl ComingPage {
             login,
             venue_id: matched.param("filial_id").parse().ok(),
             orders: match route {
-                "orders" => placed_here(&request.watchers, &request.visit).await,
+                "orders" => placed_here(watchers, &request.visit).await,
                 _ => Vec::new(),
             },
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    analytics, cart,
+    analytics, cart, cart_view,
     loaded::{Facts, Loaded, PageRequest},
     menu,
     place::Place,
@@ -169,7 +169,7 @@ pub async fn leave_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
 }
 
 async fn has_cart(visit: &Visit) -> bool {
-    let cart = cart::view::load(visit).await;
+    let cart = cart_view::load(visit).await;
     matches!(cart, Ok(Some(cart)) if !cart.is_empty())
 }
 

@@ -5,7 +5,6 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use crate::{
     error::Error,
-    features::sign_out,
     upstream::{Bearer, Caller, NotificationId, Os, PushDevice},
     values::Platform,
     web::{
@@ -101,24 +100,18 @@ pub async fn unassign(visit: &Visit) {
     }
 }
 
-/// The same for another session that was ended, whose bearer is then given back. Nobody waits for it.
-pub fn let_go(visit: &Visit, bearer: Bearer, push: Option<PushToken>) {
-    let visit = visit.clone();
-    tokio::spawn(async move {
-        if let Some(push) = push {
-            let caller = Caller {
-                bearer: Some(bearer.clone()),
-                ..Caller::guest(visit.lang, visit.country)
-            };
-            // See above.
-            let _ = visit
-                .app
-                .upstream
-                .unassign_push(&caller, &device(&visit, push))
-                .await;
-        }
-        sign_out::revoke_bearer(&visit, bearer);
-    });
+/// The same for another session of the account, which was ended.
+pub async fn unassign_ended(visit: &Visit, bearer: Bearer, push: PushToken) {
+    let caller = Caller {
+        bearer: Some(bearer),
+        ..Caller::guest(visit.lang, visit.country)
+    };
+    // See above.
+    let _ = visit
+        .app
+        .upstream
+        .unassign_push(&caller, &device(visit, push))
+        .await;
 }
 
 fn device(visit: &Visit, push: PushToken) -> PushDevice {

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::{mapping, place::Place, venues::VenueCard};
+use super::{mapping, page_data::VenueCard, place::Place};
 use crate::{
     telemetry::Throttle,
-    upstream::{Kitchen, Location, LocationsQuery, Sort, VenueId},
+    upstream::{Kitchen, List, Location, LocationsQuery, Sort, VenueId},
     values::Service,
     web::visit::Visit,
 };
@@ -98,7 +98,7 @@ impl RailKind {
     #[must_use]
     pub fn query(self, visit: &Visit, place: &Place) -> LocationsQuery {
         LocationsQuery {
-            list: mapping::list(self),
+            list: list(self),
             service: Some(visit.service),
             only_promo: self == Self::Promo,
             sort: if self == Self::Popular {
@@ -111,6 +111,31 @@ impl RailKind {
             limit: RAIL,
             ..LocationsQuery::default()
         }
+    }
+}
+
+/// The upstream's list behind a rail.
+#[must_use]
+pub const fn list(kind: RailKind) -> List {
+    match kind {
+        RailKind::Near => List::Near,
+        RailKind::Bakery => List::Bakery,
+        RailKind::SemiFinished => List::SemiFinished,
+        RailKind::ReadyMeals => List::ReadyMeals,
+        RailKind::Grocery => List::Grocery,
+        RailKind::Promo | RailKind::Recent | RailKind::Popular => List::All,
+    }
+}
+
+/// The rail of a category list.
+#[must_use]
+pub const fn kind(list: List) -> Option<RailKind> {
+    match list {
+        List::Bakery => Some(RailKind::Bakery),
+        List::SemiFinished => Some(RailKind::SemiFinished),
+        List::ReadyMeals => Some(RailKind::ReadyMeals),
+        List::Grocery => Some(RailKind::Grocery),
+        List::All | List::Near => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rush hours on pages: a word over a menu that has nothing more pressing to say, by the venue's clock (FL-21).
 
 use super::{
-    menu::{Banner, BannerKind},
+    page_data::{Banner, BannerKind},
     schedule::{DAY, weekday},
 };
 use crate::{rush_hours::RushWindow, web::visit::Visit};

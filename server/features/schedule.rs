@@ -3,7 +3,7 @@
 //! Weeks are lists of minutes from Monday 00:00 at the venue. Around-the-clock days are recognised before closing in
 //! advance is applied (ZZ-26); a day's last interval alone is shortened (FL-03).
 
-use super::venues::OpenState;
+use super::page_data::OpenState;
 
 /// Minutes of a day.
 pub const DAY: i64 = 24 * 60;

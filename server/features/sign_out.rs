@@ -8,7 +8,7 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, Outcome},
-        session::Moved,
+        session::{Moved, PushToken},
         visit::Visit,
     },
 };
@@ -83,9 +83,20 @@ pub async fn end_others(visit: &Visit, user: UserId) -> Result<(), Error> {
         if let Some(cart) = &other.cart {
             delete_cart(visit, cart).await;
         }
-        push::let_go(visit, other.account.bearer, other.push);
+        let_go(visit, other.account.bearer, other.push);
     }
     Ok(())
+}
+
+/// What another session had of the upstream: the push token first, which needs the bearer. Nobody waits for it.
+fn let_go(visit: &Visit, bearer: Bearer, push: Option<PushToken>) {
+    let visit = visit.clone();
+    tokio::spawn(async move {
+        if let Some(push) = push {
+            push::unassign_ended(&visit, bearer.clone(), push).await;
+        }
+        revoke_bearer(&visit, bearer);
+    });
 }
 
 /// No session names it any more: one that can't be deleted now goes with its time.

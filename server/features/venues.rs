@@ -6,12 +6,12 @@ use url::form_urlencoded::Serializer;
 use super::{
     loaded::{Facts, Loaded, PageRequest},
     mapping,
+    page_data::VenueCard,
     rails::RailKind,
 };
 use crate::{
     error::Error,
     upstream::{Filters, Location, LocationsQuery},
-    values::Service,
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -26,70 +26,6 @@ const KITCHEN: &str = "kitchen";
 const LONGEST_CODE: usize = 40;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 100;
-
-/// Open state of a venue, worked out from its schedule and the town's offset.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct OpenState {
-    /// Takes orders now.
-    pub open: bool,
-    /// Around the clock (FL-04).
-    pub always: bool,
-    /// "HH:MM" of the next change, null when not known.
-    pub at: Option<String>,
-    /// Days from today until `at`.
-    pub in_days: u32,
-    /// When it changes, milliseconds since the epoch. Pages are told it once, by the shell.
-    #[serde(skip)]
-    #[cfg_attr(test, ts(skip))]
-    pub until: Option<i64>,
-}
-
-/// One venue in a list.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct VenueCard {
-    /// Its id for the chosen service.
-    #[cfg_attr(test, ts(type = "number"))]
-    pub id: u64,
-    /// Its name.
-    pub name: String,
-    /// Its brand.
-    pub brand: String,
-    /// Street and building.
-    pub address: String,
-    /// Metres, null when not known.
-    pub distance: Option<u32>,
-    /// 1,500 metres or more (HM-09).
-    pub far: bool,
-    /// 0 to 5.
-    pub rating: Option<f64>,
-    /// Picture address with `{w}`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub image: Option<String>,
-    /// Open state at the server's time.
-    pub open: OpenState,
-    /// Services it offers.
-    pub services: Vec<Service>,
-    /// It has a promo.
-    pub promo: bool,
-    /// The most that a dish is cheaper by, negative (MN-01); none where nobody tells it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub percent: Option<i32>,
-    /// Minutes that guests usually wait.
-    pub minutes: Option<u32>,
-    /// It does not deliver now, though it is open (delivery only).
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, type = "true"))]
-    pub paused: bool,
-    /// Minutes that delivery is late by (delivery only).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub delay: Option<u32>,
-}
 
 /// A kind of cooking, which leads to its venues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

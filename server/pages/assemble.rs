@@ -13,7 +13,7 @@ use super::{Site, registry::to_json};
 use crate::{
     error::Error,
     features::{
-        cart, consent,
+        cart_view, consent,
         loaded::{Loaded, LoadedPage, PageRequest},
         other::{ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
         place::Place,
@@ -85,10 +85,10 @@ fn without(json: &str, shared: &Shared) -> Option<String> {
 /// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
 /// signed-out guest's (AU-08).
 pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Ready, Error> {
-    let request = site.request(visit.clone()).await;
+    let request = PageRequest::of(visit.clone()).await;
     let ready = ready(site, request).await;
     match visit.signed_out() {
-        Some(visit) => self::ready(site, site.request(visit).await).await,
+        Some(visit) => self::ready(site, PageRequest::of(visit).await).await,
         None => ready,
     }
 }
@@ -114,13 +114,13 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
         }
     }
     let (page, loaded) = if gated {
-        let data = ComingPage::of(&request, true).await;
+        let data = ComingPage::of(&site.watchers, &request, true).await;
         (page, to_json(Loaded::page(data).status(401)))
     } else if page == NOT_FOUND {
         let data = NotFoundPage::at(&visit.path, "page");
         (NOT_FOUND, to_json(Loaded::page(data).status(404)))
     } else {
-        let loading = site.pages.load(request.clone());
+        let loading = site.pages.load(site, request.clone());
         (
             page,
             loading.instrument(info_span!("load", page = page.id)).await,
@@ -193,8 +193,8 @@ async fn assemble(
 ) -> Result<PageJson, Error> {
     let view = match loaded.cart {
         Some(view) => Some(view),
-        None => match cart::view::of_page(visit).await {
-            Ok(Some(cart)) => Some(cart::view::view(visit, place, cart).await),
+        None => match cart_view::of_page(visit).await {
+            Ok(Some(cart)) => Some(cart_view::view(visit, place, cart).await),
             Ok(None) => Some(None),
             // A store that does not answer costs the cart's place on the page, not the page.
             Err(_) => None,

@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::{Site, failure};
 use crate::{
     error::Error,
-    features::{cart::view, cookies, place::Place, shell::MutationAnswer},
+    features::{cart_view, cookies, place::Place, shell::MutationAnswer},
     state::idempotency::{Begun, change_key},
     upstream,
     web::{
@@ -293,8 +293,8 @@ fn in_sight<'a>(way: &'a str, outcome: &Outcome) -> &'a str {
 
 async fn json(visit: &Visit, outcome: &Outcome, way: String) -> Result<MutationAnswer, Error> {
     let cart = if outcome.tells_cart {
-        Some(match view::load(visit).await? {
-            Some(cart) => view::view(visit, &Place::of(visit).await, &cart).await,
+        Some(match cart_view::load(visit).await? {
+            Some(cart) => cart_view::view(visit, &Place::of(visit).await, &cart).await,
             None => None,
         })
     } else {

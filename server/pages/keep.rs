@@ -17,7 +17,7 @@ use super::{
     render::{Made, send},
 };
 use crate::{
-    features::{cart, consent, other::NOT_FOUND},
+    features::{cart_view, consent, other::NOT_FOUND},
     web::{
         app::App,
         carried::Carried,
@@ -96,7 +96,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
     }
     let blank = visit.sess.is_available()
         && visit.sess.is_blank().await
-        && cart::view::of_page(visit)
+        && cart_view::of_page(visit)
             .await
             .ok()?
             .is_none_or(|cart| cart.is_empty());

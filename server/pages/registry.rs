@@ -3,10 +3,12 @@
 
 use std::{collections::HashMap, future::Future};
 
+use axum::extract::{FromRef, State};
 use futures_util::future::BoxFuture;
 use matchit::InsertError;
 use serde::Serialize;
 
+use super::Site;
 use crate::{
     error::Error,
     features::loaded::{Loaded, LoadedPage, PageRequest},
@@ -20,7 +22,42 @@ use super::typescript::Declarations;
 pub(super) type LoadedJson = Loaded<String>;
 
 type Loader =
-    Box<dyn Fn(PageRequest) -> BoxFuture<'static, Result<LoadedJson, Error>> + Send + Sync>;
+    Box<dyn Fn(&Site, PageRequest) -> BoxFuture<'static, Result<LoadedJson, Error>> + Send + Sync>;
+
+/// What loads a page: a function of the request that takes what features keep between requests as handlers of axum do,
+/// by `State`, before it. `Kept` tells the numbers of them apart.
+pub trait Load<T, Kept>: Send + Sync + 'static {
+    /// Begins to load.
+    fn load(
+        &self,
+        site: &Site,
+        request: PageRequest,
+    ) -> impl Future<Output = Result<Loaded<T>, Error>> + Send + 'static;
+}
+
+macro_rules! load {
+    ($($kept:ident),*) => {
+        impl<T, F, L, $($kept),*> Load<T, ($($kept,)*)> for L
+        where
+            F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
+            L: Fn($(State<$kept>,)* PageRequest) -> F + Send + Sync + 'static,
+            $($kept: FromRef<Site>,)*
+        {
+            #[allow(unused_variables, reason = "most loaders take the request alone")]
+            fn load(
+                &self,
+                site: &Site,
+                request: PageRequest,
+            ) -> impl Future<Output = Result<Loaded<T>, Error>> + Send + 'static {
+                self($(State($kept::from_ref(site)),)* request)
+            }
+        }
+    };
+}
+
+load!();
+load!(A);
+load!(A, B, C);
 
 /// The data of a page; tests know its TypeScript, too.
 #[cfg(not(test))]
@@ -48,30 +85,24 @@ pub struct Pages {
 impl Pages {
     /// Adds a page and what loads it.
     #[must_use]
-    pub fn add<T, F, L>(self, page: &'static Page, load: L) -> Self
-    where
-        T: Data,
-        F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
-        L: Fn(PageRequest) -> F + Send + Sync + 'static,
-    {
+    pub fn add<T: Data, Kept>(self, page: &'static Page, load: impl Load<T, Kept>) -> Self {
         self.add_all(std::slice::from_ref(page), load)
     }
 
     /// Adds a page that has several addresses.
     #[must_use]
-    pub fn add_all<T, F, L>(mut self, pages: &'static [Page], load: L) -> Self
-    where
-        T: Data,
-        F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
-        L: Fn(PageRequest) -> F + Send + Sync + 'static,
-    {
+    pub fn add_all<T: Data, Kept>(
+        mut self,
+        pages: &'static [Page],
+        load: impl Load<T, Kept>,
+    ) -> Self {
         self.all.extend(pages);
         if let Some(page) = pages.first() {
             self.declare::<T>(page);
             self.loaders.insert(
                 page.id,
-                Box::new(move |request| {
-                    let loading = load(request);
+                Box::new(move |site, request| {
+                    let loading = load.load(site, request);
                     Box::pin(async move { to_json(loading.await?) })
                 }),
             );
@@ -116,10 +147,14 @@ impl Pages {
     }
 
     /// Loads a page.
-    pub(super) async fn load(&self, request: PageRequest) -> Result<LoadedJson, Error> {
+    pub(super) async fn load(
+        &self,
+        site: &Site,
+        request: PageRequest,
+    ) -> Result<LoadedJson, Error> {
         let page = request.matched().page;
         match self.loaders.get(page.id) {
-            Some(load) => load(request).await,
+            Some(load) => load(site, request).await,
             None => Err(Error::NotFound("page")),
         }
     }

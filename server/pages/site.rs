@@ -5,13 +5,13 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
+use axum::extract::FromRef;
+
 use super::{Pages, cache::PageCache, document::Document};
 use crate::{
     config::ServerArgs,
-    features::{
-        live::Venues, loaded::PageRequest, menu::Menus, orders::live::Watchers, sitemap::Directory,
-    },
-    web::{app::App, headers::Allowed, visit::Visit},
+    features::{live::Venues, menu::Menus, orders::live::Watchers, sitemap::Directory},
+    web::{app::App, headers::Allowed},
 };
 
 /// What pages are made with; cloning shares it.
@@ -83,17 +83,29 @@ impl Site {
             .unwrap_or_else(PoisonError::into_inner) = Arc::new(documents(&self.app));
         self.cache.clear();
     }
+}
 
-    /// What the loader of a visit's page gets.
-    pub(super) async fn request(&self, visit: Visit) -> PageRequest {
-        PageRequest::of(
-            visit,
-            self.venues.clone(),
-            self.watchers.clone(),
-            self.directory.clone(),
-            self.menus.clone(),
-        )
-        .await
+impl FromRef<Site> for Venues {
+    fn from_ref(site: &Site) -> Self {
+        site.venues.clone()
+    }
+}
+
+impl FromRef<Site> for Watchers {
+    fn from_ref(site: &Site) -> Self {
+        site.watchers.clone()
+    }
+}
+
+impl FromRef<Site> for Directory {
+    fn from_ref(site: &Site) -> Self {
+        site.directory.clone()
+    }
+}
+
+impl FromRef<Site> for Menus {
+    fn from_ref(site: &Site) -> Self {
+        site.menus.clone()
     }
 }
 

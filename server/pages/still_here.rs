@@ -11,8 +11,8 @@ use axum::{
 use super::{Site, plain_error};
 use crate::{
     features::{
-        kiosk::{self, Still},
         orders,
+        tablet_guest::{self, Still},
     },
     values::Lang,
     web::{headers::Page, prefix, redirect, visit::Visit, words::words},
@@ -48,7 +48,7 @@ impl StillHere<'_> {
 
 /// Asks; a tablet that nobody has used is led back to where it rests, and who is at none to the front.
 pub async fn show(State(site): State<Site>, visit: Visit) -> Response {
-    match kiosk::ask(&visit).await {
+    match tablet_guest::ask(&visit).await {
         Ok(Still::Asked {
             back,
             gone,

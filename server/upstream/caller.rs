@@ -64,6 +64,9 @@ pub struct Bearer(String);
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IdempotencyKey(String);
 
+/// Mean radius of the earth, metres.
+const EARTH: f64 = 6_371_000.0;
+
 /// A place on earth.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Coordinates {
@@ -187,6 +190,18 @@ impl Coordinates {
             latitude: round(self.latitude),
             longitude: round(self.longitude),
         }
+    }
+
+    /// Metres along the surface of the earth.
+    #[must_use]
+    pub fn metres_to(self, other: Self) -> f64 {
+        let (north, south) = (self.latitude.to_radians(), other.latitude.to_radians());
+        let (up, across) = (
+            (south - north) / 2.0,
+            (other.longitude - self.longitude).to_radians() / 2.0,
+        );
+        let half = up.sin().powi(2) + north.cos() * south.cos() * across.sin().powi(2);
+        2.0 * EARTH * half.sqrt().min(1.0).asin()
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Page {
     pub access: Access,
     /// About what a guest orders or pays: when there is too much to do it comes before others.
     pub of_orders: bool,
+    /// Asks for the age over itself where scripts run (UI-04).
+    pub asks_age: bool,
     /// What stands around it.
     pub layout: Layout,
 }
@@ -73,6 +75,7 @@ impl Page {
             personal: &[],
             access: Access::Open,
             of_orders: false,
+            asks_age: false,
             layout: Layout {
                 frame: Frame::Default,
                 navbar: false,
@@ -86,6 +89,15 @@ impl Page {
     pub const fn of_orders(self) -> Self {
         Self {
             of_orders: true,
+            ..self
+        }
+    }
+
+    /// Asks for the age over itself where scripts run (UI-04).
+    #[must_use]
+    pub const fn asks_age(self) -> Self {
+        Self {
+            asks_age: true,
             ..self
         }
     }

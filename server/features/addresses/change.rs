@@ -2,12 +2,9 @@
 
 use axum::extract::Path;
 
-use super::{
-    Book, LOCAL,
-    book::{Known, keep},
-};
 use crate::{
     error::Error,
+    features::address_book::{Book, Known, LOCAL, keep},
     upstream::{self, AddressId},
     web::{
         form::Form,

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Known, line};
 use crate::{
-    features::{cart::VenueRef, details::Point, map::MapCredit},
+    features::{
+        address_book::{Known, line},
+        page_data::{MapCredit, Point, VenueRef},
+    },
     upstream::{Address, Spot},
     web::session::KeptAddress,
 };

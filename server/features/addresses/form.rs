@@ -4,12 +4,14 @@ use url::form_urlencoded::Serializer;
 
 use super::{
     AddressFields, AddressFormPage,
-    book::line,
     map::{asked_id, back, draft_of},
 };
 use crate::{
     error::Error,
-    features::loaded::{Facts, Loaded, PageRequest},
+    features::{
+        address_book::line,
+        loaded::{Facts, Loaded, PageRequest},
+    },
     web::page::Page,
 };
 

@@ -2,16 +2,16 @@
 //! is typed and chosen of those that it may mean.
 
 use super::{
-    AddressAt, AddressMapPage, LOCAL, ZoneState,
-    book::{Book, line},
+    AddressAt, AddressMapPage, ZoneState,
     lookup::{LONGEST_QUERY, suggestions},
     zone,
 };
 use crate::{
     error::Error,
     features::{
+        address_book::{Book, LOCAL, line},
         loaded::{Facts, Loaded, PageRequest},
-        map::MapCredit,
+        page_data::MapCredit,
     },
     upstream::Coordinates,
     web::{

@@ -1,7 +1,6 @@
 //! Where orders are brought to (DG): the saved addresses of a signed-in guest, the one local address of anybody else, the
 //! page that finds a place on the map, the form, and the sheet that lists them.
 
-mod book;
 mod change;
 mod data;
 mod form;
@@ -11,7 +10,6 @@ mod sheet;
 mod write;
 mod zone;
 
-pub use book::{Book, Known, LOCAL, adopt, line, metres};
 pub use change::{choose, confirm, delete, undo};
 pub use data::{
     AddressAt, AddressCard, AddressFields, AddressFormPage, AddressMapPage, AddressSpot,

@@ -1,13 +1,12 @@
 //! `/addresses`: the sheet of addresses, opened from the header and from the cart (DG-02 to DG-04; screens.md, 2.9).
 
-use super::{
-    AddressCard, AddressesPage,
-    book::{Book, line},
-    map::back,
-};
+use super::{AddressCard, AddressesPage, map::back};
 use crate::{
     error::Error,
-    features::loaded::{Facts, Loaded, PageRequest},
+    features::{
+        address_book::{Book, line},
+        loaded::{Facts, Loaded, PageRequest},
+    },
     web::{page::Page, session::KeptAddress},
 };
 

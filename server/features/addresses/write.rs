@@ -2,15 +2,17 @@
 //! goes along in the session, so that nothing typed is lost on the way between the two, nor when saving fails.
 
 use super::{
-    LOCAL, ZoneState,
-    book::keep,
+    ZoneState,
     form::address_of,
     map::{draft_of, place_of},
     zone,
 };
 use crate::{
     error::Error,
-    features::analytics,
+    features::{
+        address_book::{LOCAL, keep},
+        analytics,
+    },
     upstream::{self, Address, AddressId, Class},
     web::{
         form::Form,

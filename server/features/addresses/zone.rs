@@ -2,7 +2,7 @@
 
 use super::{AddressAt, AddressSpot, ZoneState};
 use crate::{
-    features::cart::{VenueRef, view},
+    features::{cart_view, page_data::VenueRef},
     upstream::{Address, Caller, Coordinates, LocationsQuery, VenueId, ZoneOf},
     values::Service,
     web::visit::Visit,
@@ -63,7 +63,7 @@ pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
 
 /// The venue of the cart, if it brings orders at all.
 async fn venue(visit: &Visit, caller: &Caller) -> Option<ZoneOf> {
-    let cart = view::of_page(visit).await.ok().flatten()?;
+    let cart = cart_view::of_page(visit).await.ok().flatten()?;
     let venue_id = VenueId(cart.venue_id.filter(|_| !cart.is_empty())?);
     let venue = visit
         .app

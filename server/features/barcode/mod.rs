@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     loaded::{Facts, Loaded, PageRequest},
     mapping,
-    menu::{Product, Venue},
+    page_data::{Product, Venue},
 };
 use crate::{
     error::Error,

@@ -8,7 +8,7 @@ use super::{
     tab,
 };
 use crate::{
-    features::cart::PayWay,
+    features::page_data::PayWay,
     state::bills::{Tab, Units},
     upstream::Bill,
     values::Sum,

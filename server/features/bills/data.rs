@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::choice::BillChoice;
 use crate::{
-    features::cart::PayWay,
+    features::page_data::PayWay,
     values::{MoneyFormat, Sum},
 };
 

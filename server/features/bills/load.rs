@@ -16,7 +16,7 @@ use crate::{
     features::{
         attempts::kept,
         loaded::{Facts, Loaded, PageRequest},
-        menu,
+        mapping,
     },
     state::bills::Tab,
     upstream::{self, Caller, VenueId},
@@ -206,7 +206,7 @@ async fn is_one_place(visit: &Visit, one: VenueId, other: VenueId) -> bool {
     }
     let caller = visit.caller(None);
     match visit.app.upstream.venue(&caller, one, None).await {
-        Ok(venue) => menu::linked_with(&venue).contains(&other.0),
+        Ok(venue) => mapping::linked_with(&venue).contains(&other.0),
         Err(_) => true,
     }
 }

@@ -8,7 +8,7 @@ use super::{
     way::Patience,
 };
 use crate::{
-    features::{cart::PayWay, orders::Venue, place::Place},
+    features::{order_venue::Venue, page_data::PayWay, place::Place},
     state::bills::{ClaimState, Tab},
     upstream::{Bill, BillId, VenueId},
     values::Sum,

@@ -12,10 +12,10 @@ use crate::{
     error::Error,
     features::{
         attempts::{GLANCE, kept, within},
-        cart::PayWay,
         grade::Grade,
         loaded::{Facts, Loaded, PageRequest},
-        orders::Venue,
+        order_venue::Venue,
+        page_data::PayWay,
     },
     state::bills::ClaimState,
     upstream::{self, Bill, BillId, Caller, Fingerprint, Payment, PaymentId, PaymentStatus},

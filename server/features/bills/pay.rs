@@ -19,7 +19,7 @@ use crate::{
     error::Error,
     features::{
         attempts::{Attempt as _, kept},
-        cart::PayWay,
+        page_data::PayWay,
         place::Place,
     },
     state::{

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     features::{
         attempts::{self, guest_of_then, leave_cart, take_over},
-        cart::order_item,
+        checkout::order_item,
     },
     state::{
         carts::{CartId, Line, MutationId},

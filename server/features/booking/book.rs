@@ -16,10 +16,10 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        age,
+        age_check,
         attempts::{Attempt as _, kept},
-        cart::unpaid,
-        menu,
+        cart_view::unpaid,
+        mapping,
         place::Place,
     },
     keys::seal,
@@ -203,7 +203,7 @@ impl Press {
             },
             None => match prepare(visit, &self.wish).await? {
                 Ok(attempt) if is_too_young(visit, &attempt).await => {
-                    return Ok(age::question(visit, &self.form, &self.back));
+                    return Ok(age_check::question(visit, &self.form, &self.back));
                 }
                 Ok(attempt) => attempt,
                 Err(Unfit::Twice { table, time }) => {
@@ -414,7 +414,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         ))));
     };
     if !wish.another {
-        let here = menu::linked_with(&venue);
+        let here = mapping::linked_with(&venue);
         match beside(visit, &here, at).await {
             Ok(None) => {}
             Ok(Some((table, at))) => {
@@ -493,7 +493,7 @@ async fn is_too_young(visit: &Visit, attempt: &Attempt) -> bool {
     let Some(ahead) = &attempt.ahead else {
         return false;
     };
-    if age::is_confirmed(visit).await {
+    if age_check::is_confirmed(visit).await {
         return false;
     }
     let caller = visit.caller(None);
@@ -502,6 +502,6 @@ async fn is_too_young(visit: &Visit, attempt: &Attempt) -> bool {
     };
     ahead.lines.iter().any(|line| {
         menu.product(ProductId(line.product_id))
-            .is_none_or(age::is_restricted)
+            .is_none_or(age_check::is_restricted)
     })
 }

@@ -7,8 +7,8 @@ use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, 
 use crate::{
     error::Error,
     features::{
-        details,
         loaded::{Facts, Loaded, PageRequest},
+        mapping,
         place::Place,
     },
     keys::seal,
@@ -196,7 +196,7 @@ fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
         name: venue.location.name.clone(),
         address: venue.location.address.clone(),
         utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
-        phone: details::phone_of(venue, visit.country),
+        phone: mapping::phone_of(venue, visit.country),
         closed: venue.location.is_closed,
     }
 }

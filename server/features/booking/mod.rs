@@ -8,7 +8,7 @@ mod load;
 
 use serde::Serialize;
 
-use crate::features::details::Phone;
+use super::page_data::Phone;
 
 pub use attempt::{is_key, resolve};
 pub use book::{book, cancel};

@@ -2,12 +2,13 @@
 
 use axum::extract::State;
 
-use super::{choice, unpaid};
+use super::choice;
 use crate::{
     error::Error,
     features::{
-        age,
+        age_check,
         analytics::{self, Cleared},
+        cart_view::unpaid,
         live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
@@ -52,8 +53,8 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
     let wanted = choice::wanted(&venues, &visit, &form, venue, product).await?;
     let siblings = wanted.siblings();
     match wanted.line {
-        Ok(_) if wanted.restricted && !age::is_confirmed(&visit).await => {
-            Ok(age::question(&visit, &form, &back))
+        Ok(_) if wanted.restricted && !age_check::is_confirmed(&visit).await => {
+            Ok(age_check::question(&visit, &form, &back))
         }
         Ok(line) => apply(&visit, &form, venue, &siblings, line, delta).await,
         Err(errors) => {

@@ -6,15 +6,15 @@ use serde::Deserialize;
 use super::{
     add::{add, change_once, refusal, removal},
     choice,
-    load::check,
-    view::{self, Verdict},
 };
 use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
+        cart_view::{self, Verdict},
+        checkout::check,
         live::Venues,
-        menu,
+        mapping,
     },
     state::carts::{Cart, Change, Refused},
     upstream::{ProductId, VenueId},
@@ -120,7 +120,7 @@ pub async fn edit(
         Ok(wanted) => wanted,
         Err(errors) => return Ok(Outcome::refused(&form, form.back(), errors)),
     };
-    let known = view::load(&visit).await?.is_some_and(|cart| {
+    let known = cart_view::load(&visit).await?.is_some_and(|cart| {
         let same =
             |known: &crate::state::carts::Line| known.id == line && known.product_id == product.0;
         cart.venue_id == Some(venue.0) && cart.lines.iter().any(same)
@@ -149,7 +149,7 @@ pub async fn edit(
 /// # Errors
 /// When the store or the upstream does not answer.
 pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let Some(cart) = view::load(&visit).await? else {
+    let Some(cart) = cart_view::load(&visit).await? else {
         return Ok(Outcome::back(form.back()));
     };
     let Some(venue_id) = cart.venue_id.map(VenueId) else {
@@ -160,7 +160,7 @@ pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .upstream
         .venue(&visit.caller(None), venue_id, None)
         .await?;
-    let checked = check(&visit, &cart, venue_id, menu::service(&venue, &visit)).await?;
+    let checked = check(&visit, &cart, venue_id, mapping::service(&venue, &visit)).await?;
     let judged: std::collections::HashMap<String, Verdict> = cart
         .lines
         .iter()
@@ -249,7 +249,7 @@ pub async fn follow_service(
 /// # Errors
 /// When the store does not answer. A venue that can't be asked leaves the cart where it is.
 pub async fn change_service(visit: &Visit, service: Service) -> Result<bool, Error> {
-    let Some(venue_id) = view::load(visit).await?.and_then(|cart| cart.venue_id) else {
+    let Some(venue_id) = cart_view::load(visit).await?.and_then(|cart| cart.venue_id) else {
         return Ok(false);
     };
     let caller = visit.caller(None);

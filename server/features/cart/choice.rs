@@ -3,10 +3,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::view::counted;
 use crate::{
     error::Error,
-    features::{age, live::Venues, mapping, menu, place::Place},
+    features::{age_check, cart_view::counted, live::Venues, mapping, place::Place},
     state::carts::{Choice, NewLine},
     upstream::{AdditiveGroup, AdditivesOf, Product, ProductId, SizeId, Venue, VenueId},
     values::Sum,
@@ -92,7 +91,7 @@ pub(super) async fn wanted(
         });
     }
     let groups = if product.has_additives {
-        let service = menu::service(&venue, visit);
+        let service = mapping::service(&venue, visit);
         let answer = visit
             .app
             .upstream
@@ -103,7 +102,7 @@ pub(super) async fn wanted(
         Vec::new()
     };
     Ok(Wanted {
-        restricted: age::is_restricted(product),
+        restricted: age_check::is_restricted(product),
         line: chosen(form, product, &groups, visit),
         venue: Arc::clone(venue.value()),
     })

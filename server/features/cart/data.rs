@@ -1,82 +1,14 @@
 //! Page data of the cart.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::CartDelivery;
-use crate::features::menu::{Product, Venue};
-use crate::upstream::{self, PayMethod};
-use crate::values::Sum;
-
-/// How an order is paid (PY-01).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum PaymentKind {
-    /// Card or QR-pay page.
-    Online,
-    /// Cash at the venue.
-    Cash,
-}
-
-impl From<upstream::PaymentKind> for PaymentKind {
-    fn from(kind: upstream::PaymentKind) -> Self {
-        match kind {
-            upstream::PaymentKind::Online => Self::Online,
-            upstream::PaymentKind::Cash => Self::Cash,
-        }
-    }
-}
-
-/// A way to pay that a guest can choose (PY-01, PY-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum PayWay {
-    /// On the bank's page.
-    Card,
-    /// With the bank's application, by a link or a QR code.
-    Qr,
-    /// At the venue, or to the courier.
-    Cash,
-}
-
-impl PayWay {
-    /// The way of a form's word; `online` is the upstream's word for the first of them.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        match code {
-            "card" | "online" => Some(Self::Card),
-            "qr" => Some(Self::Qr),
-            "cash" => Some(Self::Cash),
-            _ => None,
-        }
-    }
-
-    /// Its word.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        self.method().map_or("cash", PayMethod::code)
-    }
-
-    /// How it is paid online.
-    #[must_use]
-    pub const fn method(self) -> Option<PayMethod> {
-        match self {
-            Self::Card => Some(PayMethod::Card),
-            Self::Qr => Some(PayMethod::Qr),
-            Self::Cash => None,
-        }
-    }
-}
-
-impl From<PayMethod> for PayWay {
-    fn from(method: PayMethod) -> Self {
-        match method {
-            PayMethod::Card => Self::Card,
-            PayMethod::Qr => Self::Qr,
-        }
-    }
-}
+use crate::{
+    features::{
+        checkout::{CartBonus, CartDelivery, PromoCode},
+        page_data::{PayWay, Product, Total, Venue, VenueRef},
+    },
+    values::Sum,
+};
 
 /// An order of this cart that waits for its payment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -88,34 +20,6 @@ pub struct UnpaidOrder {
     pub sum: Sum,
     /// Its page of paying.
     pub href: String,
-}
-
-/// What a line of the totals stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum TotalKind {
-    Goods,
-    Service,
-    Discount,
-    Delivery,
-    Bonus,
-    Total,
-}
-
-/// One line of the totals.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Total {
-    /// What it stands for.
-    pub kind: TotalKind,
-    /// Hundredths.
-    pub sum: Sum,
-    /// Percent, of service.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub percent: Option<u32>,
 }
 
 /// A range of minutes.
@@ -175,35 +79,6 @@ pub struct CartPage {
     pub repeat: Option<RepeatCard>,
 }
 
-/// What became of a promo code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum PromoState {
-    /// It takes something off.
-    Applied,
-    /// There is no such code.
-    Unknown,
-    /// It was good once.
-    Expired,
-    /// The goods are not worth enough for it.
-    Small,
-    /// It could not be checked.
-    Failed,
-}
-
-/// A promo code in the cart.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct PromoCode {
-    /// As the guest typed it.
-    pub code: String,
-    /// What became of it.
-    pub state: PromoState,
-    /// What it takes off, hundredths.
-    pub discount: Sum,
-}
-
 /// A gift or coupon of the guest (BL-11).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -212,54 +87,6 @@ pub struct CartOffer {
     pub name: String,
     /// The promo code behind it.
     pub code: String,
-}
-
-/// Whether bonuses can be spent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum BonusState {
-    /// Only by signed-in guests.
-    SignIn,
-    /// Never for delivery.
-    Delivery,
-    /// The venue takes none.
-    NotHere,
-    /// The balance could not be had.
-    Failed,
-    /// There are none.
-    Nothing,
-    /// Up to `max`.
-    Ready,
-}
-
-/// Bonuses as far as they concern the cart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct CartBonus {
-    /// Whether they can be spent.
-    pub state: BonusState,
-    /// What the guest has, hundredths.
-    pub balance: Sum,
-    /// The venue's share: at most so many percent of the goods.
-    pub percent: u32,
-    /// What may be spent on this cart, hundredths.
-    pub max: Sum,
-    /// What is spent, hundredths.
-    pub used: Sum,
-    /// The guest wanted more than may be spent now.
-    pub lowered: bool,
-}
-
-/// A venue to link to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct VenueRef {
-    /// Its id.
-    #[cfg_attr(test, ts(type = "number"))]
-    pub id: u64,
-    /// Its name.
-    pub name: String,
 }
 
 /// An order that can be had again.

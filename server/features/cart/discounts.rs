@@ -3,9 +3,10 @@
 
 use axum::Extension;
 
-use super::{change::update, view};
+use super::change::update;
 use crate::{
     error::Error,
+    features::cart_view,
     values::Sum,
     web::{
         form::Form,
@@ -27,7 +28,9 @@ pub async fn set_promo(
     Extension(allowance): Extension<OrderAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let held = view::load(&visit).await?.and_then(|cart| cart.promo_code);
+    let held = cart_view::load(&visit)
+        .await?
+        .and_then(|cart| cart.promo_code);
     let emptied = form.get("code").is_none() && held.is_some();
     if form.get("remove").is_some() || emptied {
         let outcome = update(&visit, &form, None, |cart| {

@@ -1,22 +1,18 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
-use super::{
-    BonusState, CartOffer, CartPage, Minutes, Quote, Total, TotalKind, UnpaidOrder, VenueRef,
-    Verdict,
-    kind::{far, kind_blocks, kind_of, payments},
-    repeat,
-    view::{self, Checked},
-};
+use super::{CartOffer, CartPage, Minutes, UnpaidOrder, repeat};
 use crate::{
     error::Error,
     features::{
+        cart_view::{self, Verdict},
+        checkout::{BonusState, Quote, check, far, kind_blocks, kind_of, payments},
         fridge, kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu,
+        page_data::{Total, TotalKind, VenueRef},
     },
-    state::carts::{Cart, Line},
-    upstream::{self, ItemStatus, OrderItem, ProductId, Selected, VenueId},
-    values::{MoneyFormat, Service, Sum},
+    upstream::{ProductId, VenueId},
+    values::{Service, Sum},
     web::{page::Page, visit::Visit},
 };
 
@@ -32,7 +28,7 @@ pub const PAGE: Page = Page::new("cart", "/cart").balance().of_orders();
 /// When the store does not answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let cart = view::of_page(visit).await?;
+    let cart = cart_view::of_page(visit).await?;
     let Some((cart, venue_id)) = cart
         .filter(|cart| !cart.is_empty())
         .and_then(|cart| Some((cart, VenueId(cart.venue_id?))))
@@ -48,7 +44,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
                 class = error.class(),
                 "The cart's venue could not be loaded"
             );
-            let view = view::view(visit, place, cart).await;
+            let view = cart_view::view(visit, place, cart).await;
             let goods = view.as_ref().map_or(Sum(0), |view| view.total);
             let page = CartPage {
                 totals: [TotalKind::Goods, TotalKind::Total]
@@ -68,7 +64,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     if venue.is_fridge() {
         return Ok(Loaded::Redirect(fridge::path(venue_id)));
     }
-    let service = menu::service(&venue, visit);
+    let service = mapping::service(&venue, visit);
     let products: Vec<ProductId> = cart
         .lines
         .iter()
@@ -87,7 +83,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
     );
     let answered = checked.is_ok();
     let checked = checked.unwrap_or_default();
-    let view = view::viewed(visit, place, cart, &checked)
+    let view = cart_view::viewed(visit, place, cart, &checked)
         .await
         .map(|viewed| viewed.view);
     let meta = place.meta_of(venue.town.as_ref());
@@ -177,82 +173,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
             .map(|_| "bonus"),
     };
     Ok(Loaded::page(page).cart(view).until(until).overlay(overlay))
-}
-
-/// What the upstream says about each line now (CT-03); never from a cache.
-///
-/// # Errors
-/// When it does not answer: then nothing may be ordered.
-pub async fn check(
-    visit: &Visit,
-    cart: &Cart,
-    venue: VenueId,
-    service: Service,
-) -> Result<Checked, upstream::Error> {
-    let items: Vec<OrderItem> = cart.lines.iter().map(order_item).collect();
-    let caller = visit.personal_caller().await;
-    let check = visit
-        .app
-        .upstream
-        .check_stop_list(&caller, venue, service, &items)
-        .await?;
-    let mut verdicts = vec![Verdict::Fine; items.len()];
-    let mut split = vec![None; items.len()];
-    let mut unclear = !check.ok && check.items.is_empty();
-    for item in &check.items {
-        let (Some(verdict), Some(line)) =
-            (verdicts.get_mut(item.index), cart.lines.get(item.index))
-        else {
-            continue;
-        };
-        if let Some(split) = split.get_mut(item.index) {
-            *split = item.split;
-        }
-        *verdict = match (item.status, item.price) {
-            (ItemStatus::Unavailable, _) => Verdict::Gone,
-            (ItemStatus::PriceChanged, Some(price)) if price != line.price => Verdict::Price(price),
-            (ItemStatus::Ok | ItemStatus::PriceChanged, _) => Verdict::Fine,
-            (ItemStatus::Unknown, _) => {
-                unclear = true;
-                Verdict::Fine
-            }
-        };
-    }
-    // A verdict that is not understood is none: it must not pass for "all is well".
-    if unclear {
-        return Err(upstream::Error::BadAnswer {
-            why: "an unknown verdict of the stop list",
-        });
-    }
-    Ok(Checked { verdicts, split })
-}
-
-/// A line as the upstream takes it.
-#[must_use]
-pub fn order_item(line: &Line) -> OrderItem {
-    OrderItem {
-        product: ProductId(line.product_id),
-        size: line.size_id.map(upstream::SizeId),
-        count: line.quantity,
-        price: line.price,
-        additives: line
-            .options
-            .iter()
-            .map(|choice| Selected {
-                id: upstream::AdditiveId(choice.id),
-                count: choice.count,
-            })
-            .collect(),
-        comment: line.note.clone(),
-    }
-}
-
-/// The service fee, rounded down to what the currency can pay (FM-01).
-#[must_use]
-pub fn service_sum(goods: Sum, percent: u32, money: &MoneyFormat) -> Sum {
-    let step = if money.fraction_digits == 0 { 100 } else { 1 };
-    let raw = goods.0.saturating_mul(i64::from(percent)) / 100;
-    Sum(raw - raw % step)
 }
 
 /// What a signed-in guest is called need not be typed once more (AX-04).

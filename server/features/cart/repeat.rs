@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use super::{
     RepeatCard,
     add::{change_once, refusal},
-    unpaid::own_orders,
-    view::counted,
 };
 use crate::{
     error::Error,
     features::{
-        age,
+        age_check,
         analytics::{self, Cleared},
+        cart_view::{counted, unpaid::own_orders},
         orders,
     },
     state::carts::{Choice, NewLine},
@@ -67,9 +66,9 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .upstream
         .products_with_additives(&visit.caller(None), told.venue, &products)
         .await?;
-    let restricted = |product: &ProductWithAdditives| age::is_restricted(&product.product);
-    if details.iter().any(restricted) && !age::is_confirmed(&visit).await {
-        return Ok(age::question(&visit, &form, &form.back()));
+    let restricted = |product: &ProductWithAdditives| age_check::is_restricted(&product.product);
+    if details.iter().any(restricted) && !age_check::is_confirmed(&visit).await {
+        return Ok(age_check::question(&visit, &form, &form.back()));
     }
     let mut lines = Vec::new();
     let mut missing: Vec<ProductId> = told.missing.clone();

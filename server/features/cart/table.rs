@@ -2,7 +2,7 @@
 
 use crate::{
     error::Error,
-    features::menu,
+    features::mapping,
     upstream::VenueId,
     web::{
         form::Form,
@@ -77,7 +77,7 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     visit.sess.set_menu_temp(Some(&bound)).await?;
     visit
         .sess
-        .set_scanned_venues(&menu::linked_with(&venue))
+        .set_scanned_venues(&mapping::linked_with(&venue))
         .await?;
     Ok(Outcome::go(form.to()))
 }

@@ -10,9 +10,8 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        age,
+        age_check,
         attempts::kept,
-        details,
         loaded::{Facts, Loaded, PageRequest},
         mapping,
     },
@@ -92,7 +91,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
             .iter()
             .flat_map(|category| &category.products);
         products
-            .filter(|product| age::is_restricted(product))
+            .filter(|product| age_check::is_restricted(product))
             .filter_map(|product| product.min_age)
             .max()
     });
@@ -110,7 +109,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         unseen,
         age: age.filter(|_| asks),
         too_young: asks && answer == Some(AgeAnswer::Declined),
-        support: details::phone_of(&venue, visit.country),
+        support: mapping::phone_of(&venue, visit.country),
         presses: presses(visit, venue_id).await,
     };
     let refresh = match state {

@@ -10,7 +10,7 @@ mod settle;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Serialize;
 
-use super::{details::Phone, menu::Venue, orders::OrderLine};
+use super::page_data::{OrderLine, Phone, Venue};
 use crate::{
     state::idempotency::body_hash,
     upstream::{Door, FridgeSession, VenueId, When},

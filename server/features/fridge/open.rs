@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use super::{basket, is_late, key, path, presses};
 use crate::{
     error::Error,
-    features::{age, attempts::within, mapping, place::Place},
+    features::{age_check, attempts::within, mapping, place::Place},
     state::{
         carts::CartId,
         idempotency::{Begun, OF_DOOR, body_hash},
@@ -95,12 +95,16 @@ pub async fn open(
     if menu
         .categories
         .iter()
-        .any(|category| category.products.iter().any(age::is_restricted))
-        && !age::is_confirmed(&visit).await
+        .any(|category| category.products.iter().any(age_check::is_restricted))
+        && !age_check::is_confirmed(&visit).await
     {
         // A yes opens nothing: it leads back to the button, which has the focus. Whoever answers may have put the phone
         // away meanwhile, or stand somewhere else (BC-05).
-        return Ok(age::question(&visit, &form, &format!("{page}#{OPEN}")));
+        return Ok(age_check::question(
+            &visit,
+            &form,
+            &format!("{page}#{OPEN}"),
+        ));
     }
     let cart = visit.sess.cart_or_new().await?;
     let press = Press {

@@ -12,8 +12,9 @@ use crate::{
     error::Error,
     features::{
         attempts::{Attempt, guest_of_then, kept, leave_cart, take_over},
-        cart::{order_item, unpaid},
-        orders::OrderLine,
+        cart_view::unpaid,
+        checkout::order_item,
+        page_data::OrderLine,
     },
     state::{
         carts::{CartId, Line},

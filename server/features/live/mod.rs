@@ -6,7 +6,7 @@ mod events;
 mod reading;
 mod venues;
 
-pub use data::{LiveMenu, LiveProduct};
+pub use data::LiveMenu;
 pub use events::events;
-pub use reading::{Stock, rev_of};
+pub use reading::rev_of;
 pub use venues::Venues;

@@ -4,28 +4,20 @@ use std::{
     collections::{BTreeMap, HashSet, VecDeque},
     hash::{DefaultHasher, Hash as _, Hasher as _},
     sync::Arc,
-    time::Duration,
 };
 
-use super::{LiveMenu, LiveProduct};
+use super::LiveMenu;
 use crate::{
-    features::{mapping, venues::OpenState},
-    upstream::{Menu, Product, ProductId},
+    features::{
+        mapping,
+        page_data::{LiveProduct, OpenState},
+        stock::Stock,
+    },
+    upstream::Menu,
 };
 
 /// Changes that a page may have missed and still be told one by one; after more of them it gets everything.
 const REMEMBERED: usize = 32;
-
-/// A menu this old may not know what the stock knows.
-const OLD: Duration = Duration::from_secs(2);
-
-/// Which products can be had now (MN-10). Without an answer the menu's own word holds alone.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Stock {
-    products: Option<Arc<HashSet<ProductId>>>,
-    /// The menu beside it is older: what came back since is there.
-    newer: bool,
-}
 
 /// The state of a venue, and how it came to it.
 #[derive(Debug)]
@@ -38,35 +30,6 @@ pub(super) struct Reading {
     pub stock: Stock,
     /// States before this one, the oldest first, each with the products that changed after it.
     before: VecDeque<(u64, Arc<[u64]>)>,
-}
-
-impl Stock {
-    pub(super) fn of(products: Vec<ProductId>) -> Self {
-        Self {
-            products: Some(Arc::new(products.into_iter().collect())),
-            newer: false,
-        }
-    }
-
-    /// The stock beside a menu of this age.
-    #[must_use]
-    pub fn beside(self, menu: Duration) -> Self {
-        Self {
-            newer: menu >= OLD,
-            ..self
-        }
-    }
-
-    /// Whether a product can be had.
-    #[must_use]
-    pub fn has(&self, product: &Product) -> bool {
-        match &self.products {
-            None => !product.is_unavailable,
-            Some(products) => {
-                products.contains(&product.id) && (self.newer || !product.is_unavailable)
-            }
-        }
-    }
 }
 
 /// The name of the prices and the stock of a menu.

@@ -7,9 +7,9 @@ use std::{
 
 use tokio::sync::watch;
 
-use super::reading::{Reading, Stock};
+use super::reading::Reading;
 use crate::{
-    features::{mapping, place::Place},
+    features::{mapping, place::Place, stock::Stock},
     upstream::{self, BrandId, Caller, VenueId},
     web::{
         app::App,

@@ -7,7 +7,7 @@ use super::{
     sections::{FAVOURITES, FREQUENT, POPULAR},
 };
 use crate::{
-    features::live::{Stock, Venues},
+    features::{live::Venues, stock::Stock},
     upstream::{Answer, Banner, Error, Product, Promo, VenueId},
     web::visit::Visit,
 };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Choice, EditedLine, Item, OptionGroup, Size};
 use crate::{
     error::Error,
-    features::{cart, live::Stock, mapping},
+    features::{cart_view, mapping, stock::Stock},
     state::carts::Line,
     upstream::{AdditiveGroup, AdditivesOf, Menu, ProductId, VenueId},
     values::Service,
@@ -111,7 +111,7 @@ async fn edited(visit: &Visit, venue: VenueId, product: ProductId) -> Result<Opt
     let Some(asked) = visit.query_value("line") else {
         return Ok(None);
     };
-    let cart = cart::view::of_page(visit).await?;
+    let cart = cart_view::of_page(visit).await?;
     Ok(cart
         .filter(|cart| cart.venue_id == Some(venue.0))
         .and_then(|cart| {

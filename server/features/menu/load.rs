@@ -1,21 +1,22 @@
 //! Loading `/filials/{id}`.
 
+use axum::extract::State;
+use serde_json::Value;
 use std::time::Duration;
 
-use super::{
-    Banner, BannerKind, Categories, MenuPage, around::Around, item, offers, sections, table,
-};
+use super::{Categories, MenuPage, Menus, around::Around, item, offers, sections, table};
 use crate::{
     error::Error,
     features::{
+        banners::banner_over,
         fridge,
+        live::Venues,
         loaded::{Facts, Loaded, PageRequest},
-        mapping, rush,
-        sitemap::missing,
+        mapping,
+        sitemap::{Directory, missing},
         structured,
     },
-    upstream::{self, Answer, BannerKind as Kind, DeliveryState, Venue, VenueId},
-    values::Service,
+    upstream::{Answer, Venue, VenueId},
     web::{
         outcome::{Flash, Notice},
         page::Page,
@@ -39,13 +40,19 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
         "line",
     ])
     .shared()
+    .asks_age()
     .balance();
 
 /// Loads the menu; with a table link it binds the table first, or leads to the bill (RT-08).
 ///
 /// # Errors
 /// Not found for an unknown venue or item, the upstream's failure when neither menu nor favourites came (MN-07).
-pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
+pub async fn load(
+    State(venues): State<Venues>,
+    State(menus): State<Menus>,
+    State(directory): State<Directory>,
+    request: PageRequest,
+) -> Result<Loaded<MenuPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = visit.matched.param("filial_id");
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
@@ -64,12 +71,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let (venue, menu, around, branch) = tokio::join!(
         upstream.venue(&caller, venue_id, visit.brand()),
         upstream.menu(&caller, venue_id),
-        Around::load(&request.venues, visit, venue_id),
+        Around::load(&venues, visit, venue_id),
         checked,
     );
     let venue = match venue {
         Ok(venue) => venue,
-        Err(error) => return missing(&request.directory, visit, venue_id, error, "").await,
+        Err(error) => return missing(&directory, visit, venue_id, error, "").await,
     };
     if let Some(offered) = offered_instead(visit, &venue) {
         return Ok(Loaded::Redirect(format!("/filials/{offered}")));
@@ -119,7 +126,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
     let (categories, lists, promos, rev) = match &menu {
         Ok(menu) => {
             let of = (venue_id, visit.lang);
-            let shown = request.menus.shown(of, menu.value(), stock, images)?;
+            let shown = menus.shown(of, menu.value(), stock, images)?;
             (
                 shown.categories.clone(),
                 sections::short_lists(menu, around.lists()),
@@ -140,7 +147,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
             )
         }
     };
-    let service = service(&venue, visit);
+    let service = mapping::service(&venue, visit);
     let delivery = offers::delivery(visit, &venue, service);
     let meta = place.meta_of(venue.town.as_ref());
     let item = async {
@@ -173,7 +180,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuPage>, Error> {
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         item,
     };
-    let structured = structured::of_menu(visit, &page, &venue);
+    let structured = structured_of(visit, &page, &venue);
     let overlay = match &page {
         MenuPage { item: Some(_), .. } => Some("item"),
         MenuPage { failed: true, .. } => Some("noMenu"),
@@ -205,57 +212,10 @@ fn offered_instead(visit: &Visit, venue: &Venue) -> Option<VenueId> {
         .find_map(|service| venue.location.venue_for(service))
 }
 
-/// The service that the venue's id stands for, else the visit's (SV-03).
-#[must_use]
-pub fn service(venue: &Venue, visit: &Visit) -> Service {
-    mapping::service_of(venue).unwrap_or(visit.service)
-}
-
-/// What stands over the pages of a venue: what the upstream tells, else that nothing is brought now, else the rush hour.
-pub(in crate::features) fn banner_over(
-    visit: &Visit,
-    venue: &Venue,
-    told: Option<&upstream::Banner>,
-    utc_offset: i32,
-) -> Option<Banner> {
-    banner_of(venue, told)
-        .or_else(|| not_delivering(venue, visit))
-        .or_else(|| rush::banner(visit, utc_offset))
-}
-
-/// Of a venue that would bring its dishes and does not now, where the upstream has no word for it (FL-13).
-fn not_delivering(venue: &Venue, visit: &Visit) -> Option<Banner> {
-    let is_off = service(venue, visit) == Service::Delivery
-        && venue.location.delivery_state != DeliveryState::Open;
-    is_off.then(|| Banner {
-        kind: Some(BannerKind::Closed),
-        message: String::new(),
-    })
-}
-
-/// The delivery banner if there is one, else the venue's own message (FL-11, FL-12).
-pub(in crate::features) fn banner_of(
-    venue: &Venue,
-    banner: Option<&upstream::Banner>,
-) -> Option<Banner> {
-    let kind = banner.and_then(|banner| {
-        banner.kind.map(|kind| match kind {
-            Kind::WeatherIssues => BannerKind::WeatherIssues,
-            Kind::NightShift => BannerKind::NightShift,
-            Kind::Closed => BannerKind::Closed,
-        })
-    });
-    let message = banner
-        .map(|banner| banner.message.trim())
-        .filter(|message| !message.is_empty())
-        .or_else(|| {
-            venue
-                .banner_message
-                .as_deref()
-                .map(str::trim)
-                .filter(|message| !message.is_empty())
-        })
-        .unwrap_or_default()
-        .to_owned();
-    (kind.is_some() || !message.is_empty()).then_some(Banner { kind, message })
+/// What search engines are told of a menu; nothing where something is open over it or it did not come.
+fn structured_of(visit: &Visit, page: &MenuPage, venue: &Venue) -> Option<Value> {
+    if page.item.is_some() || page.failed {
+        return None;
+    }
+    structured::of_venue(visit, &page.venue, Some(&page.categories), venue)
 }

@@ -10,7 +10,6 @@ mod shown;
 mod table;
 
 pub use data::*;
-pub use load::{PAGE, load, service};
-pub(super) use load::{banner_of, banner_over};
+pub use load::{PAGE, load};
 pub use shown::{Categories, Menus};
-pub(super) use table::{linked_with, pays_by_bill};
+pub(super) use table::pays_by_bill;

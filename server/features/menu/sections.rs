@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Category, ShortList};
+use super::ShortList;
 use crate::{
-    features::{live::Stock, mapping},
+    features::{
+        mapping,
+        page_data::{self, Category},
+        stock::Stock,
+    },
     upstream::{CategoryId, Menu, MenuCategory, Product},
     web::images::Images,
 };
@@ -34,7 +38,7 @@ pub(super) fn categories(menu: &Menu, stock: &Stock, images: &Images) -> Vec<Cat
         .collect()
 }
 
-fn products_of(category: &MenuCategory, stock: &Stock, images: &Images) -> Vec<super::Product> {
+fn products_of(category: &MenuCategory, stock: &Stock, images: &Images) -> Vec<page_data::Product> {
     category
         .products
         .iter()

@@ -7,10 +7,10 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use ssr::Shared;
 
-use super::{Category, sections};
+use super::sections;
 use crate::{
     error::Error,
-    features::live::{self, Stock},
+    features::{live, page_data::Category, stock::Stock},
     upstream::{Menu, VenueId},
     values::Lang,
     web::images::Images,

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        cart, kiosk,
+        cart_view, kiosk, mapping,
     },
     upstream::{Branch, Caller, TableId, Venue, VenueId},
     web::{
@@ -100,7 +100,7 @@ impl Link {
     /// Whether the code is of this venue, or of one that is linked with it (FL-08).
     fn is_of(&self, venue: &Venue) -> bool {
         let named = self.venue.parse();
-        named.is_ok_and(|named| linked_with(venue).contains(&named))
+        named.is_ok_and(|named| mapping::linked_with(venue).contains(&named))
     }
 
     /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
@@ -163,7 +163,10 @@ async fn seat(visit: &Visit, venue: &Venue, bound: &MenuTemp) -> Result<bool, Er
         return Ok(false);
     }
     visit.sess.set_menu_temp(Some(bound)).await?;
-    visit.sess.set_scanned_venues(&linked_with(venue)).await?;
+    visit
+        .sess
+        .set_scanned_venues(&mapping::linked_with(venue))
+        .await?;
     Ok(true)
 }
 
@@ -177,7 +180,7 @@ pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>
     let temp = visit.sess.menu_temp().await;
     let here = match &temp {
         Some(temp) => {
-            linked_with(venue).contains(&temp.venue_id)
+            mapping::linked_with(venue).contains(&temp.venue_id)
                 || visit
                     .sess
                     .scanned_venues()
@@ -224,32 +227,6 @@ fn stays(temp: Option<&MenuTemp>, source: Source) -> bool {
     }
 }
 
-/// The ids that are one place with a venue: its own, its siblings, the main venue, and those linked with it (FL-08).
-pub(in crate::features) fn linked_with(venue: &Venue) -> Vec<u64> {
-    let location = &venue.location;
-    let mut ids: Vec<u64> = [
-        Some(location.venue_id),
-        location.takeaway,
-        location.express,
-        location.delivery,
-        venue.main_venue_id,
-    ]
-    .into_iter()
-    .flatten()
-    .chain(
-        venue
-            .linked_venues
-            .iter()
-            .filter(|_| !venue.exclude_from_linking)
-            .copied(),
-    )
-    .map(|id| id.0)
-    .collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids
-}
-
 /// What the address says of how the guest came.
 async fn source_of(visit: &Visit) -> Option<Source> {
     let source = visit.query_value("source").and_then(Source::from_code)?;
@@ -267,7 +244,7 @@ async fn may_be_tablet(visit: &Visit) -> bool {
         return true;
     }
     let is_led = visit::is_led(&visit.headers);
-    let has_cart = match cart::view::of_page(visit).await {
+    let has_cart = match cart_view::of_page(visit).await {
         Ok(cart) => cart.is_some_and(|cart| !cart.is_empty()),
         Err(_) => true,
     };
@@ -299,5 +276,10 @@ pub(super) async fn is_idle_tablet(
 
 /// Whether the guest sits at a table of this venue whose bill is pulled from the till: it is paid there.
 pub(in crate::features) async fn pays_by_bill(visit: &Visit, venue: &Venue) -> bool {
-    venue.is_check_pulling_enabled && cart::table_of(visit, venue).await.is_some()
+    venue.is_check_pulling_enabled
+        && visit
+            .sess
+            .table_at(venue.location.venue_id.0)
+            .await
+            .is_some()
 }

@@ -7,7 +7,7 @@ use crate::{
     features::{
         analytics::{self, Cleared},
         attempts::{self, PRESS, guest_of_then, within},
-        cart::order_item,
+        checkout::order_item,
     },
     state::{
         carts::{Became, Cart, CartId, Line, MutationId, Unpaid},

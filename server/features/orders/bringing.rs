@@ -2,13 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::{OrderCourier, OrderDelivery, OrderStatus, page};
+use super::{OrderCourier, OrderDelivery, page};
 use crate::{
     features::{
-        addresses,
-        cart::CourierKind,
-        details::{Phone, Point},
-        map::MapCredit,
+        address_book,
+        page_data::{CourierKind, MapCredit, OrderStatus, Phone, Point},
     },
     upstream::{Caller, Coordinates, Courier, Order, Transport, Upstream},
     values::Service,
@@ -98,7 +96,7 @@ pub(super) fn delivery(
         Known::Courier(_) | Known::Nobody | Known::Nothing => None,
     };
     Some(OrderDelivery {
-        address: address.map(addresses::line).unwrap_or_default(),
+        address: address.map(address_book::line).unwrap_or_default(),
         entrance: text(|address| &address.entrance),
         floor: text(|address| &address.floor),
         apartment: text(|address| &address.apartment),
@@ -126,7 +124,7 @@ fn shown(courier: &Courier, to: Option<Coordinates>) -> OrderCourier {
                 clippy::cast_sign_loss,
                 reason = "metres on earth fit, and are none below zero"
             )]
-            let metres = addresses::metres(at, to).round() as u32;
+            let metres = at.metres_to(to).round() as u32;
             metres
         }),
     }

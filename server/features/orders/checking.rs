@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     features::{
         attempts::kept,
-        cart::view,
+        cart_view,
         loaded::{Facts, Loaded, PageRequest},
     },
     keys::seal::Keys,
@@ -40,7 +40,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
         // Any other key comes from a link of somebody's, and tells nothing.
-        let waits = view::of_page(visit)
+        let waits = cart_view::of_page(visit)
             .await?
             .is_some_and(|cart| !cart.is_empty() && is_key_of(&visit.app.keys, cart, key));
         if waits && !visit.is_prefetch() {

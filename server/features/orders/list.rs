@@ -1,14 +1,14 @@
 //! `/orders`: what the guest has ordered (OR-07).
 
+use axum::extract::State;
 use std::collections::HashMap;
 
 use futures_util::future::join_all;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    OrderRow, OrderStatus, OrdersPage, PlacedOrder,
+    OrderRow, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
-    load::Venue,
     page::{furthest, payment},
     reader::on_tablet,
     times,
@@ -16,8 +16,10 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        cart::{unpaid::own_orders, view::of_page},
+        cart_view::{of_page, unpaid::own_orders},
         loaded::{Facts, Loaded, PageRequest},
+        order_venue::Venue,
+        page_data::OrderStatus,
         place::Place,
         venues::page as asked_page,
     },
@@ -37,7 +39,10 @@ pub const LIST: Page = Page::new("orders", "/orders")
 ///
 /// # Errors
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
-pub async fn load(request: PageRequest) -> Result<Loaded<OrdersPage>, Error> {
+pub async fn load(
+    State(watchers): State<Watchers>,
+    request: PageRequest,
+) -> Result<Loaded<OrdersPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let service = visit.query_value("type").and_then(Service::from_code);
     let page = asked_page(visit);
@@ -75,7 +80,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<OrdersPage>, Error> {
     let is_whole = page == 1 && service.is_none() && visit.brand().is_none();
     let (orders, here) = tokio::join!(rows(visit, place, &told.items), async {
         match is_whole {
-            true => placed_beside(&request.watchers, visit, &told.items).await,
+            true => placed_beside(&watchers, visit, &told.items).await,
             false => Vec::new(),
         }
     });

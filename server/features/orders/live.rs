@@ -12,14 +12,14 @@ use tokio::sync::watch;
 use tokio_stream::wrappers::WatchStream;
 
 use super::{
-    OrderStatus, bringing,
+    bringing,
     load::View,
     page::{furthest, page, ready_at},
     reader::{Identity, Reader},
 };
 use crate::{
     error::Error,
-    features::place::Place,
+    features::{page_data::OrderStatus, place::Place},
     upstream::{self, Caller, Order, OrderId, VenueId},
     values::Service,
     web::{

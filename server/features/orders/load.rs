@@ -1,21 +1,23 @@
 //! Loading the pages of one order: the open one, the guest's own, and the one that says thank you.
 
+use axum::extract::State;
 use url::form_urlencoded::{self, Serializer};
 
 use super::{
     OrderPage, bringing,
+    live::Watchers,
     page::page,
     reader::{Identity, Reader, on_tablet},
 };
 use crate::{
     error::Error,
     features::{
-        fridge,
         loaded::{Facts, Loaded, PageRequest},
-        map::MapCredit,
+        order_venue::Venue,
+        page_data::MapCredit,
         place::Place,
     },
-    upstream::{self, Meta, Order, OrderId, VenueId},
+    upstream::{self, Order, OrderId, VenueId},
     web::{page::Page, visit::Visit},
 };
 
@@ -47,10 +49,13 @@ pub const THANKS: Page = Page::new("thankYou", "/typ/{filial_id}/order/{id}")
 ///
 /// # Errors
 /// Not found for an unknown order or another venue's, or the upstream's failure.
-pub async fn load(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
+pub async fn load(
+    State(watchers): State<Watchers>,
+    request: PageRequest,
+) -> Result<Loaded<OrderPage>, Error> {
     let id = order_id(&request)?;
     let reader = Reader::of(&request.visit, &id).await;
-    loaded(&request, &id, &reader).await
+    loaded(&watchers, &request, &id, &reader).await
 }
 
 /// Loads `/orders/{id}` and `/typ/{filial_id}/order/{id}`: for who has placed the order, for anybody else there is none
@@ -58,14 +63,18 @@ pub async fn load(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
 ///
 /// # Errors
 /// Not found for an unknown order, somebody else's or another venue's, or the upstream's failure.
-pub async fn load_own(request: PageRequest) -> Result<Loaded<OrderPage>, Error> {
+pub async fn load_own(
+    State(watchers): State<Watchers>,
+    request: PageRequest,
+) -> Result<Loaded<OrderPage>, Error> {
     let id = order_id(&request)?;
     let reader = Reader::signed_in(&request.visit).await;
-    loaded(&request, &id, &reader).await
+    loaded(&watchers, &request, &id, &reader).await
 }
 
 /// The one way to read an order for a page.
 async fn loaded(
+    watchers: &Watchers,
     request: &PageRequest,
     id: &OrderId,
     reader: &Reader,
@@ -100,7 +109,7 @@ async fn loaded(
             }));
         }
     };
-    request.watchers.note(&order);
+    watchers.note(&order);
     let mut page = page(&order, &bringing, &view, visit.now);
     page.cancelling = page.can_cancel && visit.query_value("step") == Some("cancel");
     if visit.query_value("step").is_some() && !page.cancelling {
@@ -239,58 +248,4 @@ async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String>
         .append_pair("start", order.as_str())
         .finish();
     Some(format!("{bot}?{start}"))
-}
-
-/// The venue of an order or a bill, as far as its page tells it.
-pub struct Venue {
-    /// Its id; 0 where nobody knows it.
-    pub id: VenueId,
-    /// Its name, when the venue came.
-    pub name: String,
-    /// Money and time of its town.
-    pub meta: Meta,
-    /// Percent for service, when the venue came.
-    pub percent: Option<u32>,
-    /// It takes payments online, as far as is known.
-    pub online: bool,
-    /// It is a fridge that its guests open.
-    pub is_fridge: bool,
-}
-
-impl Venue {
-    /// Reads the venue; without it the visit's own town tells offset and money.
-    pub async fn of(visit: &Visit, place: &Place, venue_id: VenueId) -> Self {
-        let caller = visit.caller(None).optional();
-        let venue = visit.app.upstream.venue(&caller, venue_id, None).await.ok();
-        Self {
-            id: venue_id,
-            name: venue
-                .as_ref()
-                .map(|venue| venue.location.name.clone())
-                .unwrap_or_default(),
-            percent: venue.as_ref().map(|venue| venue.service_percentage),
-            is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
-            online: venue.as_ref().is_none_or(|venue| {
-                !venue.payment_button_disabled && !venue.online_payment_disabled
-            }),
-            meta: venue.map_or_else(
-                || place.meta.clone(),
-                |venue| place.meta_of(venue.town.as_ref()),
-            ),
-        }
-    }
-
-    /// Where its goods are taken: a fridge has its door, other venues the menu.
-    pub(super) fn goods(&self) -> String {
-        match self.is_fridge {
-            true => fridge::path(self.id),
-            false => format!("/filials/{}", self.id),
-        }
-    }
-
-    /// Its id, where somebody knows it.
-    #[must_use]
-    pub fn known(&self) -> Option<u64> {
-        (self.id.0 > 0).then_some(self.id.0)
-    }
 }

@@ -19,6 +19,6 @@ mod times;
 pub use act::{cancel, grade};
 pub use data::*;
 pub use list::{LIST, load as load_list, of_account, placed_here};
-pub use load::{INFO, PAGE, THANKS, Venue, load, load_own};
+pub use load::{INFO, PAGE, THANKS, load, load_own};
 pub use place::place;
 pub use resolving::resolve_open_attempts;

@@ -1,11 +1,16 @@
 //! An order of the upstream as its pages show it.
 
 use super::{
-    OrderGrade, OrderLine, OrderPage, OrderRefund, OrderStatus, OrderStep, OrderVenue,
-    RefundPromise, bringing, load::View, times,
+    OrderGrade, OrderPage, OrderRefund, OrderStep, OrderVenue, RefundPromise, bringing, load::View,
+    times,
 };
 use crate::{
-    features::cart::{PaymentKind, Total, TotalKind, view::counted},
+    features::{
+        cart_view::counted,
+        fridge,
+        order_venue::Venue,
+        page_data::{OrderLine, OrderStatus, PaymentKind, Total, TotalKind},
+    },
     upstream::{self, Meta, Order, OrderKind, PaymentStatus},
     values::{Service, Sum},
 };
@@ -105,7 +110,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .chat
             .clone()
             .filter(|_| order.personal && !status.is_final()),
-        fridge: is_of_fridge.then(|| venue.goods()),
+        fridge: is_of_fridge.then(|| goods(venue)),
         // What was taken can't be given back here; what is not paid is called off where it is paid.
         can_cancel: order.personal && status == OrderStatus::Created && !is_of_fridge,
         cancelling: false,
@@ -304,4 +309,12 @@ fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
     .into_iter()
     .flatten()
     .collect()
+}
+
+/// Where the goods of a venue are taken: a fridge has its door, other venues the menu.
+fn goods(venue: &Venue) -> String {
+    match venue.is_fridge {
+        true => fridge::path(venue.id),
+        false => format!("/filials/{}", venue.id),
+    }
 }

@@ -12,7 +12,8 @@ use crate::{
     error::Error,
     features::{
         attempts::{Attempt as _, kept},
-        cart::{PayWay, unpaid},
+        cart_view::unpaid,
+        page_data::PayWay,
     },
     state::{
         carts::CartId,

@@ -4,9 +4,11 @@ use super::{attempt::Attempt, place::CART};
 use crate::{
     error::Error,
     features::{
-        age,
-        cart::{self, PayWay, PromoState, Quote, Verdict, view},
-        fridge, kiosk, mapping, menu,
+        age_check,
+        cart_view::{self, Verdict},
+        checkout::{self, PromoState, Quote},
+        fridge, kiosk, mapping,
+        page_data::PayWay,
         place::Place,
     },
     state::carts::Cart,
@@ -58,22 +60,22 @@ pub(super) async fn prepare(
     if venue.is_fridge() {
         return Ok(Err(Box::new(Outcome::go(fridge::path(venue_id)))));
     }
-    let service = menu::service(&venue, visit);
-    let kind = cart::kind_of(visit, &venue, service).await;
+    let service = mapping::service(&venue, visit);
+    let kind = checkout::kind_of(visit, &venue, service).await;
     let place = Place::of(visit).await;
     let meta = place.meta_of(venue.town.as_ref());
     if !mapping::open(&venue.location, visit.now, meta.utc_offset).open {
         return refused(ErrorCode::Closed);
     }
     let table = match kind {
-        OrderKind::Express => cart::table_of(visit, &venue).await,
+        OrderKind::Express => visit.sess.table_at(venue.location.venue_id.0).await,
         _ => None,
     };
     let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
     if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &venue).await {
         return refused(ErrorCode::TableRequired);
     }
-    if !cart::payments(&venue).contains(&choices.way) {
+    if !checkout::payments(&venue).contains(&choices.way) {
         return refused(ErrorCode::PaymentUnavailable);
     }
     let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), venue_id).await else {
@@ -83,11 +85,11 @@ pub(super) async fn prepare(
         .lines
         .iter()
         .filter_map(|line| menu.product(ProductId(line.product_id)))
-        .any(age::is_restricted);
-    if restricted && !age::is_confirmed(visit).await {
-        return Ok(Err(Box::new(age::question(visit, form, CART))));
+        .any(age_check::is_restricted);
+    if restricted && !age_check::is_confirmed(visit).await {
+        return Ok(Err(Box::new(age_check::question(visit, form, CART))));
     }
-    let Ok(checked) = cart::check(visit, &cart, venue_id, service).await else {
+    let Ok(checked) = checkout::check(visit, &cart, venue_id, service).await else {
         return refused(ErrorCode::Unavailable);
     };
     if checked.verdicts.contains(&Verdict::Gone) {
@@ -100,13 +102,13 @@ pub(super) async fn prepare(
     {
         return refused(ErrorCode::PriceChanged);
     }
-    let Some(viewed) = view::viewed(visit, &place, &cart, &checked).await else {
+    let Some(viewed) = cart_view::viewed(visit, &place, &cart, &checked).await else {
         return refused(ErrorCode::VersionChanged);
     };
     let goods = viewed.view.total;
     let quote = Quote::of(visit, &cart, &venue, service, &meta.money, goods).await;
     // The server asks as the page did, whatever the page has shown (CT-02, CT-18).
-    if let Some(block) = cart::kind_blocks(visit, &venue, kind, &quote, goods)
+    if let Some(block) = checkout::kind_blocks(visit, &venue, kind, &quote, goods)
         .await
         .first()
     {

@@ -1,7 +1,7 @@
 //! Who reads an order: what the upstream is told of them, and what of theirs others may be told.
 
 use crate::{
-    features::cart::unpaid::own_orders,
+    features::cart_view::unpaid::own_orders,
     upstream::{Bearer, Caller, Fingerprint, OrderId},
     web::visit::Visit,
 };

@@ -1,7 +1,9 @@
 //! The times of an order: which of them are moments, what lies ahead, what came too late.
 
-use super::OrderStatus;
-use crate::upstream::{Meta, Order, When};
+use crate::{
+    features::page_data::OrderStatus,
+    upstream::{Meta, Order, When},
+};
 
 /// When the next status comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

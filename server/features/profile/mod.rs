@@ -10,7 +10,7 @@ pub mod form;
 use serde::Serialize;
 
 use super::{
-    addresses::{Book, line},
+    address_book::{Book, line},
     loaded::{Facts, Loaded, PageRequest},
     sign_in,
 };

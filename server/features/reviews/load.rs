@@ -6,12 +6,13 @@ use crate::{
     features::{
         loaded::{Facts, Loaded, PageRequest},
         mapping,
-        sitemap::missing,
+        sitemap::{Directory, missing},
     },
     upstream::{self, ReviewSummary, VenueId},
     values::Lang,
     web::visit::Visit,
 };
+use axum::extract::State;
 
 /// Reviews of one page.
 const PAGE_SIZE: u32 = 10;
@@ -23,7 +24,10 @@ const MOST_PAGES: u32 = 1000;
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when it did not come.
-pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
+pub async fn load(
+    State(directory): State<Directory>,
+    request: PageRequest,
+) -> Result<Loaded<ReviewsPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = venue(visit)?;
     let only = visit.query_value("in").and_then(Lang::from_code);
@@ -37,7 +41,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
     );
     let venue = match venue {
         Ok(venue) => venue,
-        Err(error) => return missing(&request.directory, visit, venue_id, error, "/reviews").await,
+        Err(error) => return missing(&directory, visit, venue_id, error, "/reviews").await,
     };
     let meta = place.meta_of(venue.town.as_ref());
     let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
@@ -95,7 +99,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ReviewsPage>, Error> {
 ///
 /// # Errors
 /// As the list.
-pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, Error> {
+pub async fn load_form(
+    State(directory): State<Directory>,
+    request: PageRequest,
+) -> Result<Loaded<ReviewFormPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = venue(visit)?;
     let caller = visit.caller(None);
@@ -106,7 +113,7 @@ pub async fn load_form(request: PageRequest) -> Result<Loaded<ReviewFormPage>, E
     let venue = match venue {
         Ok(venue) => venue,
         Err(error) => {
-            return missing(&request.directory, visit, venue_id, error, "/reviews/new").await;
+            return missing(&directory, visit, venue_id, error, "/reviews/new").await;
         }
     };
     let meta = place.meta_of(venue.town.as_ref());

@@ -8,7 +8,7 @@ mod write;
 
 use serde::Serialize;
 
-use super::menu::Venue;
+use super::page_data::Venue;
 use crate::{
     upstream::{self, VenueId},
     values::Lang,

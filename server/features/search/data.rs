@@ -4,10 +4,7 @@ use serde::Serialize;
 
 use super::narrow::SearchFilter;
 use crate::{
-    features::{
-        menu::Product,
-        venues::{OpenState, VenueCard},
-    },
+    features::page_data::{OpenState, Product, VenueCard},
     values::Service,
 };
 

@@ -1,12 +1,13 @@
 //! Putting the shell of a page together.
 
-use super::{ActiveOrder, CartView, HostApp, Shell, TableRef, TownRef};
+use super::{ActiveOrder, HostApp, Shell, TableRef, TownRef};
 use crate::{
     features::{
-        cart, consent,
+        cart_view, consent,
         kiosk::Kiosk,
         menu,
         orders::live::{Watchers, under_way},
+        page_data::CartView,
         place::Place,
     },
     upstream::ShownBalance,
@@ -149,7 +150,10 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
 async fn active_order(visit: &Visit, place: &Place, watchers: &Watchers) -> Option<ActiveOrder> {
     /// After so long no order is waited for any more, milliseconds.
     const TOO_OLD: i64 = 6 * 3600 * 1000;
-    let newest = cart::unpaid::own_orders(visit).await.into_iter().next()?;
+    let newest = cart_view::unpaid::own_orders(visit)
+        .await
+        .into_iter()
+        .next()?;
     if visit.now - newest.placed_at > TOO_OLD {
         return None;
     }
@@ -157,7 +161,7 @@ async fn active_order(visit: &Visit, place: &Place, watchers: &Watchers) -> Opti
     if now.status.is_final() {
         return None;
     }
-    let cart = cart::view::of_page(visit).await.ok().flatten();
+    let cart = cart_view::of_page(visit).await.ok().flatten();
     let unpaid = cart
         .and_then(|cart| cart.unpaid.as_ref())
         .filter(|unpaid| unpaid.order == newest.id);

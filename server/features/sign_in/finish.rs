@@ -6,7 +6,10 @@ use url::Url;
 use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
-    features::{addresses, analytics, cookies, language, push, sign_out},
+    features::{
+        address_book::{self},
+        analytics, cookies, language, push, sign_out,
+    },
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         form::Form,
@@ -213,7 +216,7 @@ async fn settle(
     match (deleted, same) {
         (true, _) => Err(Problem::Deleted),
         (false, true) => {
-            addresses::adopt(visit, &caller.optional()).await;
+            address_book::adopt(visit, &caller.optional()).await;
             Ok(Admitted::Same)
         }
         (false, false) => Ok(Admitted::Another),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    features::menu::{Category, Product},
+    features::page_data::{Category, Product},
     values::{MoneyFormat, Sum},
     web::visit::Visit,
 };

@@ -9,20 +9,11 @@ mod hours;
 
 use serde_json::{Map, Value, json};
 
-use super::menu::{Category, MenuPage, Venue};
+use super::page_data::{Category, Venue};
 use crate::{
     upstream::{self, List, Location},
     web::{public::Public, visit::Visit},
 };
-
-/// The structured data of a menu; none where something is open over it or the menu did not come.
-#[must_use]
-pub fn of_menu(visit: &Visit, page: &MenuPage, venue: &upstream::Venue) -> Option<Value> {
-    if page.item.is_some() || page.failed {
-        return None;
-    }
-    of_venue(visit, &page.venue, Some(&page.categories), venue)
-}
 
 /// The structured data of a venue's page; none for the data of a navigation, none on a page that is one guest's
 /// alone, as no search engine has a session, and none where the address is not the venue's own: a table, the same venue under another service's

@@ -229,6 +229,12 @@ impl Sess {
         here.then_some(temp)
     }
 
+    /// The table of the guest, if it stands in this venue.
+    pub async fn table_at(&self, venue: u64) -> Option<Table> {
+        let temp = self.menu_temp().await?;
+        (temp.venue_id == venue).then_some(temp.table)?
+    }
+
     /// Replaces or forgets the temporary venue data.
     ///
     /// # Errors

@@ -5,11 +5,7 @@ use axum::extract::{Path, State};
 use super::{load::bank, subject::Subject};
 use crate::{
     error::Error,
-    features::{
-        bills::Part,
-        cart::{PayWay, unpaid::Truth},
-        orders::live::Watchers,
-    },
+    features::{bills::Part, cart_view::unpaid::Truth, orders::live::Watchers, page_data::PayWay},
     upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
     web::{
         form::Form,

@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
-use crate::features::cart::PayWay;
-use crate::values::{MoneyFormat, Sum};
+use crate::{
+    features::page_data::PayWay,
+    values::{MoneyFormat, Sum},
+};
 
 /// How the payment of an order stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -5,17 +5,20 @@ use crate::{
     error::Error,
     features::{
         bills::Part,
-        cart::{PayWay, unpaid::Truth},
+        cart_view::unpaid::Truth,
         loaded::{Facts, Loaded, PageRequest},
+        order_venue::Venue,
         orders::{
-            load::Venue,
+            live::Watchers,
             place::{landing, remember},
         },
+        page_data::PayWay,
     },
     upstream::{Order, Payment, PaymentStatus, VenueId},
     values::Sum,
     web::{page::Page, redirect::outside, visit::Visit},
 };
+use axum::extract::State;
 
 /// Seconds until the page looks again where scripts do not run.
 const REFRESH: u32 = 5;
@@ -29,7 +32,10 @@ pub const PAGE: Page = Page::new("pay", "/pay/{token}")
 ///
 /// # Errors
 /// Not found for an address that we did not make, or when store or upstream does not answer.
-pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
+pub async fn load(
+    State(watchers): State<Watchers>,
+    request: PageRequest,
+) -> Result<Loaded<PaymentPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let token = visit.matched.param("token");
     let href = format!("/pay/{token}");
@@ -59,7 +65,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<PaymentPage>, Error> {
         return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
     };
     let order = &subject.order;
-    request.watchers.note(order);
+    watchers.note(order);
     let own = subject.placed.as_ref().filter(|_| subject.own);
     if let Some(placed) = own
         && !visit.is_prefetch()

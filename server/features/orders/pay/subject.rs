@@ -4,7 +4,7 @@ use crate::{
     error::Error,
     features::{
         attempts::{GLANCE, kept, within},
-        cart::unpaid::{Truth, apply, truth},
+        cart_view::unpaid::{Truth, apply, truth},
         orders::{
             attempt::{Attempt, Placed},
             resolving::resolve,

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use crate::{
     features::{
-        addresses::{Book, line},
-        menu::{Banner, banner_of},
+        address_book::{Book, line},
+        banners::banner_of,
+        page_data::{Banner, CourierKind},
     },
     upstream::{
         Address, Caller, Coordinates, DeliveryState, Subsidy, Tariff, Transport, Venue, ZoneOf,
@@ -14,18 +15,6 @@ use crate::{
     values::Sum,
     web::visit::Visit,
 };
-
-/// Who brings an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum CourierKind {
-    Foot,
-    Car,
-    /// The venue's own.
-    Venue,
-}
 
 /// One way to bring the cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

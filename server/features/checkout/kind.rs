@@ -1,17 +1,11 @@
 //! Which order a cart makes, how it may be paid, and what is in its way (OR-01, PY-01, CT-02, ZZ-06, ZZ-17).
 
-use super::{PayWay, Quote};
+use super::Quote;
 use crate::{
-    error::Error,
-    features::{addresses::metres, kiosk},
+    features::{kiosk, page_data::PayWay},
     upstream::{self, OrderKind, Source, Venue},
     values::{Service, Sum},
-    web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
-        session::Table,
-        visit::Visit,
-    },
+    web::visit::Visit,
 };
 
 /// From here on a venue is far, metres (ZZ-17).
@@ -29,12 +23,6 @@ pub fn payments(venue: &Venue) -> Vec<PayWay> {
         })
         .copied()
         .collect()
-}
-
-/// The table of the visit if it stands in this venue.
-pub async fn table_of(visit: &Visit, venue: &Venue) -> Option<Table> {
-    let temp = visit.sess.menu_temp().await?;
-    (temp.venue_id == venue.location.venue_id.0).then_some(temp.table)?
 }
 
 /// Which of the five calls takes an order of this cart (OR-01, ZZ-11).
@@ -65,7 +53,12 @@ pub async fn kind_blocks(
         blocks.push("signIn");
     }
     if kind == OrderKind::Express {
-        let known = table_of(visit, venue).await.is_some() || kiosk::picks_up(visit, venue).await;
+        let known = visit
+            .sess
+            .table_at(venue.location.venue_id.0)
+            .await
+            .is_some()
+            || kiosk::picks_up(visit, venue).await;
         if !known {
             blocks.insert(0, "table");
         }
@@ -100,12 +93,12 @@ pub async fn kind_blocks(
 }
 
 /// Metres to a venue that is far from the guest, as long as the guest has not said that it is all right (ZZ-17).
-pub(super) async fn far(visit: &Visit, venue: &Venue, kind: OrderKind) -> Option<u32> {
+pub async fn far(visit: &Visit, venue: &Venue, kind: OrderKind) -> Option<u32> {
     if !matches!(kind, OrderKind::Takeaway | OrderKind::Micromarket) {
         return None;
     }
     let (here, there) = (visit.near()?, venue.location.coordinates?);
-    let metres = metres(here, there);
+    let metres = here.metres_to(there);
     let accepted = visit.sess.far_accepted().await == Some(venue.location.venue_id.0);
     #[expect(
         clippy::cast_possible_truncation,
@@ -113,20 +106,4 @@ pub(super) async fn far(visit: &Visit, venue: &Venue, kind: OrderKind) -> Option
         reason = "distances on earth are positive and short"
     )]
     (metres >= FAR && !accepted).then_some(metres as u32)
-}
-
-/// Keeps that the guest goes that far: `POST /cart/far`, with the venue as `filial`.
-///
-/// # Errors
-/// When the store does not answer.
-pub async fn accept_far(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let Some(venue) = form.parse::<u64>("filial") else {
-        return Ok(Outcome::refused_form(
-            &form,
-            form.back(),
-            ErrorCode::BadInput,
-        ));
-    };
-    visit.sess.accept_far(venue).await?;
-    Ok(Outcome::back(form.back()))
 }

@@ -2,8 +2,8 @@
 
 use tokio::sync::Mutex;
 
+use super::place::Place;
 use crate::{
-    features::place::Place,
     upstream::{self, Address, AddressId, Caller, Coordinates},
     web::{session::KeptAddress, visit::Visit},
 };
@@ -12,9 +12,6 @@ use crate::{
 pub const LOCAL: i64 = -1;
 /// Two that say the same are one address if they lie no further apart, metres.
 const SAME: f64 = 100.0;
-/// Mean radius of the earth, metres.
-const EARTH: f64 = 6_371_000.0;
-
 /// Whoever adds an address waits for the same session's earlier one; sessions share a few turns.
 static TURNS: [Mutex<()>; 64] = [const { Mutex::const_new(()) }; 64];
 
@@ -90,7 +87,7 @@ impl Book {
                 Some(Known {
                     id: i64::try_from(saved.id.0).ok()?,
                     distance: told
-                        .or_else(|| from.map(|from| metres(from, saved.address.coordinates))),
+                        .or_else(|| from.map(|from| from.metres_to(saved.address.coordinates))),
                     address: saved.address,
                 })
             })
@@ -191,7 +188,7 @@ async fn local(visit: &Visit, from: Option<Coordinates>) -> Option<Known> {
     let address = kept.and_then(KeptAddress::placed)?;
     Some(Known {
         id: LOCAL,
-        distance: from.map(|from| metres(from, address.coordinates)),
+        distance: from.map(|from| from.metres_to(address.coordinates)),
         address,
     })
 }
@@ -216,19 +213,7 @@ fn is_same(one: &Address, other: &Address) -> bool {
     alike(&one.street, &other.street)
         && alike(&one.building, &other.building)
         && alike(&one.apartment, &other.apartment)
-        && metres(one.coordinates, other.coordinates) <= SAME
-}
-
-/// Along the surface of the earth.
-#[must_use]
-pub fn metres(from: Coordinates, to: Coordinates) -> f64 {
-    let (north, south) = (from.latitude().to_radians(), to.latitude().to_radians());
-    let (up, across) = (
-        (south - north) / 2.0,
-        (to.longitude() - from.longitude()).to_radians() / 2.0,
-    );
-    let half = up.sin().powi(2) + north.cos() * south.cos() * across.sin().powi(2);
-    2.0 * EARTH * half.sqrt().min(1.0).asin()
+        && one.coordinates.metres_to(other.coordinates) <= SAME
 }
 
 #[cfg(test)]
@@ -269,11 +254,11 @@ mod tests {
     #[test]
     fn a_degree_of_latitude_is_111_kilometres() {
         let at = |latitude, longitude| Coordinates::new(latitude, longitude).expect("on earth");
-        let degree = metres(at(43.0, 77.0), at(44.0, 77.0));
+        let degree = at(43.0, 77.0).metres_to(at(44.0, 77.0));
         assert!((111_000.0..111_400.0).contains(&degree), "{degree}");
-        assert!(metres(at(43.0, 77.0), at(43.0, 77.0)) < 0.001);
+        assert!(at(43.0, 77.0).metres_to(at(43.0, 77.0)) < 0.001);
         // Latitude comes first (DG-17): the same numbers the other way round are elsewhere.
-        let shrunk = metres(at(43.0, 77.0), at(43.0, 78.0));
+        let shrunk = at(43.0, 77.0).metres_to(at(43.0, 78.0));
         assert!((81_000.0..81_700.0).contains(&shrunk), "{shrunk}");
     }
 }

@@ -1,11 +1,9 @@
 //! What the whole cart costs: goods, every fee, what a promo code and bonuses take off. The cart page and the order are
 //! worked out by this one function; nothing of it comes from the browser (CT-08, CT-13, CT-14, CT-21).
 
-use super::{
-    BonusState, CartBonus, CartDelivery, PromoCode, PromoState, Total, TotalKind, delivery,
-    load::service_sum,
-};
+use super::{BonusState, CartBonus, CartDelivery, PromoCode, PromoState, delivery, service_sum};
 use crate::{
+    features::page_data::{Total, TotalKind},
     state::carts::Cart,
     upstream::{Error, Venue, VenueId},
     values::{MoneyFormat, Service, Sum},

@@ -1,7 +1,7 @@
 //! An order that waits for its payment: its lines leave the cart when the upstream confirms it, and stay when it is
 //! called off (beyond.md, 6). Nothing that a browser says is believed here.
 
-use super::view::of_page;
+use super::of_page;
 use crate::{
     features::analytics::{self, Cleared},
     state::{

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 
 use super::{
-    super::shell::{CartLine, CartView, LineProblem, RegularPart},
     sums::{self, Priced},
     unpaid,
 };
 use crate::{
-    features::place::Place,
+    features::{
+        page_data::{CartLine, CartView, LineProblem, RegularPart},
+        place::Place,
+    },
     state::carts::{Beside, Cart, Line},
     upstream::{Answer, Menu, Meta, ProductId, ProductWithAdditives, VenueId},
     values::{MoneyFormat, Sum},

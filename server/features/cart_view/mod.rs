@@ -1,0 +1,8 @@
+//! The cart as it is now: what is kept of it, beside the menu of now, and what became of an order that was being paid.
+
+mod sums;
+pub mod unpaid;
+mod view;
+
+pub use sums::{Priced, day, priced};
+pub use view::*;

@@ -1,0 +1,71 @@
+//! What takes something off.
+
+use serde::Serialize;
+
+use crate::values::Sum;
+
+/// What became of a promo code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum PromoState {
+    /// It takes something off.
+    Applied,
+    /// There is no such code.
+    Unknown,
+    /// It was good once.
+    Expired,
+    /// The goods are not worth enough for it.
+    Small,
+    /// It could not be checked.
+    Failed,
+}
+
+/// A promo code in the cart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PromoCode {
+    /// As the guest typed it.
+    pub code: String,
+    /// What became of it.
+    pub state: PromoState,
+    /// What it takes off, hundredths.
+    pub discount: Sum,
+}
+
+/// Whether bonuses can be spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum BonusState {
+    /// Only by signed-in guests.
+    SignIn,
+    /// Never for delivery.
+    Delivery,
+    /// The venue takes none.
+    NotHere,
+    /// The balance could not be had.
+    Failed,
+    /// There are none.
+    Nothing,
+    /// Up to `max`.
+    Ready,
+}
+
+/// Bonuses as far as they concern the cart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CartBonus {
+    /// Whether they can be spent.
+    pub state: BonusState,
+    /// What the guest has, hundredths.
+    pub balance: Sum,
+    /// The venue's share: at most so many percent of the goods.
+    pub percent: u32,
+    /// What may be spent on this cart, hundredths.
+    pub max: Sum,
+    /// What is spent, hundredths.
+    pub used: Sum,
+    /// The guest wanted more than may be spent now.
+    pub lowered: bool,
+}

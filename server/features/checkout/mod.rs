@@ -1,0 +1,13 @@
+//! What the cart costs as an order, which order it makes, and what is in its way.
+
+mod check;
+mod data;
+mod delivery;
+mod kind;
+mod quote;
+
+pub use check::*;
+pub use data::*;
+pub use delivery::{CartDelivery, DeliveryStep, DeliveryTariff, NextStep};
+pub use kind::*;
+pub use quote::Quote;

@@ -1,0 +1,53 @@
+//! The venue of an order or a bill.
+
+use super::place::Place;
+use crate::{
+    upstream::{Meta, VenueId},
+    web::visit::Visit,
+};
+
+/// The venue of an order or a bill, as far as its page tells it.
+pub struct Venue {
+    /// Its id; 0 where nobody knows it.
+    pub id: VenueId,
+    /// Its name, when the venue came.
+    pub name: String,
+    /// Money and time of its town.
+    pub meta: Meta,
+    /// Percent for service, when the venue came.
+    pub percent: Option<u32>,
+    /// It takes payments online, as far as is known.
+    pub online: bool,
+    /// It is a fridge that its guests open.
+    pub is_fridge: bool,
+}
+
+impl Venue {
+    /// Reads the venue; without it the visit's own town tells offset and money.
+    pub async fn of(visit: &Visit, place: &Place, venue_id: VenueId) -> Self {
+        let caller = visit.caller(None).optional();
+        let venue = visit.app.upstream.venue(&caller, venue_id, None).await.ok();
+        Self {
+            id: venue_id,
+            name: venue
+                .as_ref()
+                .map(|venue| venue.location.name.clone())
+                .unwrap_or_default(),
+            percent: venue.as_ref().map(|venue| venue.service_percentage),
+            is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
+            online: venue.as_ref().is_none_or(|venue| {
+                !venue.payment_button_disabled && !venue.online_payment_disabled
+            }),
+            meta: venue.map_or_else(
+                || place.meta.clone(),
+                |venue| place.meta_of(venue.town.as_ref()),
+            ),
+        }
+    }
+
+    /// Its id, where somebody knows it.
+    #[must_use]
+    pub fn known(&self) -> Option<u64> {
+        (self.id.0 > 0).then_some(self.id.0)
+    }
+}
