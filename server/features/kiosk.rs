@@ -12,7 +12,7 @@ use crate::{
     upstream::Venue,
     values::Service,
     web::{
-        prefix::{self},
+        prefix,
         session::{MenuTemp, Source},
         visit::Visit,
     },

@@ -289,3 +289,21 @@ fn called(text: &str, country: Country) -> Option<Phone> {
         href: format!("tel:{called}"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_is_called_by_its_digits() {
+        let href = |text| called(text, Country::Kz).map(|phone| phone.href);
+        assert_eq!(
+            href(" +7 (727) 123-45-01 ").as_deref(),
+            Some("tel:+77271234501")
+        );
+        assert_eq!(href("8 727 1234501").as_deref(), Some("tel:+77271234501"));
+        assert_eq!(href("1414").as_deref(), Some("tel:1414"));
+        assert_eq!(href("ask the waiter"), None);
+        assert_eq!(href("1234567890123456"), None);
+    }
+}

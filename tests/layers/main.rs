@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![allow(missing_docs, reason = "tests")]
 
+mod circles;
 mod words;
 
 use std::{
@@ -114,37 +115,55 @@ fn path(code: &str) -> &str {
     &code[..end.unwrap_or(code.len())]
 }
 
-/// The paths below the root that a file names, each with its line; tests at its end aside.
-fn named<'a>(file: &str, text: &'a str) -> Vec<(usize, &'a str)> {
-    let code = text
-        .split("#[cfg(test)]\nmod tests {")
-        .next()
-        .unwrap_or_default();
+/// What is behind a path's first name, apart where it is a group: `a::{b, c::d}` is `b` and `c::d`.
+fn behind(path: &str) -> Vec<(usize, &str)> {
+    let Some(at) = path.find("::") else {
+        return Vec::new();
+    };
+    split(path, at + 2)
+}
+
+/// The paths of a group that begins here, or the one path.
+fn split(code: &str, start: usize) -> Vec<(usize, &str)> {
+    let whole = path(&code[start..]);
+    let Some(group) = whole.strip_prefix('{') else {
+        return vec![(start, whole)];
+    };
     let mut found = Vec::new();
-    for start in at_root(file, code) {
-        let whole = path(&code[start..]);
-        let Some(group) = whole.strip_prefix('{') else {
-            found.push((start, whole));
-            continue;
-        };
-        let (mut depth, mut begins) = (0, true);
-        for (at, letter) in group.char_indices() {
-            match letter {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                ',' if depth == 0 => begins = true,
-                _ if begins && !letter.is_whitespace() => {
-                    found.push((start + 1 + at, path(&group[at..])));
-                    begins = false;
-                }
-                _ => {}
+    let (mut depth, mut begins) = (0, true);
+    for (at, letter) in group.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => begins = true,
+            _ if begins && !letter.is_whitespace() => {
+                found.push((start + 1 + at, path(&group[at..])));
+                begins = false;
             }
+            _ => {}
         }
     }
-    let line = |at: usize| code[..at].matches('\n').count() + 1;
     found
+}
+
+/// A source without the tests at its end.
+fn code(text: &str) -> &str {
+    text.split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default()
+}
+
+fn line(code: &str, at: usize) -> usize {
+    code[..at].matches('\n').count() + 1
+}
+
+/// The paths below the root that a file names, each with its line; tests at its end aside.
+fn named<'a>(file: &str, text: &'a str) -> Vec<(usize, &'a str)> {
+    let code = code(text);
+    at_root(file, code)
         .into_iter()
-        .map(|(at, path)| (line(at), path))
+        .flat_map(|start| split(code, start))
+        .map(|(at, path)| (line(code, at), path))
         .collect()
 }
 

@@ -155,7 +155,7 @@ pub struct MenuPage {
     /// A warning over the menu.
     pub banner: Option<Banner>,
     /// In the venue's order; the short lists themselves when the menu did not come.
-    #[cfg_attr(test, ts(as = "Vec<Category>"))]
+    #[cfg_attr(test, ts(as = "Vec<crate::features::page_data::Category>"))]
     pub categories: Categories,
     /// Short lists that are not empty.
     pub lists: Vec<ShortList>,

@@ -6,10 +6,7 @@ use url::Url;
 use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
-    features::{
-        address_book::{self},
-        analytics, cookies, language, push, sign_out,
-    },
+    features::{address_book, analytics, cookies, language, push, sign_out},
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         form::Form,
