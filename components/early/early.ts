@@ -67,9 +67,12 @@ if (([] as { findLast?: unknown }).findLast)
   addEventListener(
     'submit',
     (event) => {
-      const { target: form, submitter: button } = event as Submit
-      if (_early && form.dataset.early) {
+      const button = (event as Submit).submitter
+      // For whoever has no scripts a line's button belongs to the order: here it is its line's.
+      const form = button?.closest<HTMLFormElement>('[data-early]')
+      if (_early && form) {
         const data = new FormData(form)
+        const count = form.querySelector('b')
         data.set(button.name, button.value)
         // 22 digits. A cart alone remembers them, so that they need to be different, not secret.
         data.set('m', Math.random().toFixed(22).slice(2))
@@ -78,14 +81,14 @@ if (([] as { findLast?: unknown }).findLast)
           body: `${new URLSearchParams(data as never)}`,
         })
         store(queue)
-        const count = form.querySelector('b')
         // Minus a minus: adds numbers that are texts.
         if (count)
           count.innerText = Math.max(0, (count.innerText as never) - -(data.get('delta') as never)) as never
         form.ariaBusy = true as never
         wait()
-      } else if (queue[0] && form.method === 'post') {
-        // What is ordered must be what is shown: the taps go first, and the guest sees the new sum.
+      } else if (queue[0] && (event as Submit).target.method > 'h') {
+        // A post, behind `get` and `dialog`. What is ordered must be what is shown: the taps go first, and the guest
+        // sees the new sum.
         post()
       } else return
       event.preventDefault()

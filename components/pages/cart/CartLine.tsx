@@ -17,12 +17,14 @@ type Props = {
   line: Line
   money: MoneyFormat
   back: string
+  /** The form that comes along: where scripts do not run, that of the order, with what was typed there. */
+  form?: string | undefined
   /** More about it, under its options. */
   children?: ReactNode
 }
 
 /** One line of the cart: quantities follow the finger, sums follow the server. */
-export function CartLine({ line, money, back, children }: Props) {
+export function CartLine({ line, money, back, form, children }: Props) {
   const t = useText()
   const langOf = useTextLanguage()
   const { lineQuantity } = useCart()
@@ -54,32 +56,39 @@ export function CartLine({ line, money, back, children }: Props) {
         ) : null}
         <div className="do">
           {children}
-          <Remove line={line} back={back} />
+          <Remove line={line} back={back} form={form} />
         </div>
       </details>
       {gone ? (
         <p className="error">{t('cart.rebuild', { name: line.name })}</p>
       ) : (
-        <Stepper action={actions.changeLine(line.id)} fields={{ back }} count={count} name={line.name} />
+        <Stepper
+          action={actions.changeLine(line.id)}
+          fields={{ back }}
+          count={count}
+          name={line.name}
+          form={form}
+        />
       )}
     </li>
   )
 }
 
-function Remove({ line, back }: { line: Line; back: string }) {
+function Remove({ line, back, form }: Omit<Props, 'money'>) {
   const t = useText()
   const mutation = useCartMutation({ beside: 'all' })
   const error = mutation.errors[0]
+  const action = actions.changeLine(line.id)
   return (
-    <form
-      className="remove"
-      method="post"
-      action={actions.changeLine(line.id)}
-      data-early="1"
-      onSubmit={mutation.submit}
-    >
-      <Hidden fields={{ qty: 0, back }} />
-      <button type="submit" aria-label={t('cart.remove', { name: line.name })}>
+    <form className="remove" method="post" action={action} data-early="1" onSubmit={mutation.submit}>
+      <Hidden fields={{ back }} />
+      <button
+        type="submit"
+        name="qty"
+        value="0"
+        aria-label={t('cart.remove', { name: line.name })}
+        {...(form && { form, formAction: action })}
+      >
         <Icon name="trash-2" />
       </button>
       {error ? (

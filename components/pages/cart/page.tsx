@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { CartContext, useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { useFollowing } from '../../lib/live/live.ts'
 import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
@@ -24,7 +25,7 @@ import { OverlaysContext } from '../overlays.ts'
 import { Bonus } from './Bonus.tsx'
 import { CartLine } from './CartLine.tsx'
 import { CartProblems } from './CartProblems.tsx'
-import { Checkout } from './Checkout.tsx'
+import { Checkout, ORDER_FORM } from './Checkout.tsx'
 import { EmptyBowl } from './EmptyBowl.tsx'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
@@ -72,6 +73,9 @@ function Cart({ data }: Props) {
   const { keypad, delivery } = useContext(OverlaysContext).modules
   const venue = data.venue
   const isClosed = data.blocks.includes('closed')
+  const hydrated = useHydrated()
+  // Without scripts each press is a page anew: what was typed at the order comes along.
+  const order = hydrated || gateOf(data) ? undefined : ORDER_FORM
   useLiveCart(data)
   if (!cart || count === 0) {
     const to = venue ?? data.home ?? (cart ? { id: cart.venueId, name: cart.venueName } : null)
@@ -103,6 +107,8 @@ function Cart({ data }: Props) {
   const good = cart.lines.filter((line) => !line.problem)
   const columns = [
     <div key="lines" className="chosen">
+      {/* Enter in a field of the order presses the first button of its form: that is to order. */}
+      {order ? <button type="submit" form={order} className="vh" tabIndex={-1} aria-hidden="true" /> : null}
       <div className="from card">
         <Icon name={SERVICE_SIGNS[service]} />
         <Link to={paths.menu(cart.venueId)}>
@@ -138,7 +144,7 @@ function Cart({ data }: Props) {
         </div>
         <ul>
           {[...problems, ...good].map((line) => (
-            <CartLine key={line.id} line={line} money={money} back={paths.cart()}>
+            <CartLine key={line.id} line={line} money={money} back={paths.cart()} form={order}>
               <LineMore line={line} venueId={cart.venueId} money={money} />
             </CartLine>
           ))}
@@ -175,7 +181,7 @@ function Cart({ data }: Props) {
       )}
       {data.bonus && !data.unpaid && gateOf(data) !== 'signIn' ? (
         <Section name="bonus">
-          <Bonus bonus={data.bonus} money={money} />
+          <Bonus bonus={data.bonus} money={money} form={order} />
         </Section>
       ) : null}
       {keypad && data.keypad ? <keypad.Overlay venueId={cart.venueId} /> : null}

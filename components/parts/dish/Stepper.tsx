@@ -21,10 +21,12 @@ type Props = {
   /** How many there are, with what is on its way. */
   count: number
   name: string
+  /** The form that comes along, where that is another one than its own. */
+  form?: string | undefined
 }
 
 /** − 2 +, or + alone. The plus stays where it is, the rest comes in beside it. */
-export function Stepper({ action, fields, count, name }: Props) {
+export function Stepper({ action, fields, count, name, form }: Props) {
   const t = useText()
   const id = useId()
   const mutation = useCartMutation({ beside: 'all' })
@@ -33,6 +35,8 @@ export function Stepper({ action, fields, count, name }: Props) {
   const plus = useRef<HTMLButtonElement>(null)
   // The errors that the guest has put aside: the cart stays as it is.
   const [kept, keep] = useState<typeof mutation.errors | null>(null)
+
+  const along = form && { form, formAction: action }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     // The minus leaves with the last piece: the focus stays in the form.
@@ -57,6 +61,7 @@ export function Stepper({ action, fields, count, name }: Props) {
             name="delta"
             value="-1"
             aria-label={t('menu.less', { name })}
+            {...along}
           />
         ) : null}
         <Count count={count} />
@@ -67,6 +72,7 @@ export function Stepper({ action, fields, count, name }: Props) {
           value="1"
           aria-label={t('menu.add', { name })}
           ref={plus}
+          {...along}
         />
       </form>
       {error?.code !== 'otherVenue' ? (

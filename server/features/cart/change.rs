@@ -12,7 +12,7 @@ use crate::{
     features::{
         analytics::{self, Cleared},
         cart_view::{self, Verdict},
-        checkout::check,
+        checkout::{self, check},
         live::Venues,
         mapping,
     },
@@ -60,7 +60,7 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
     if let Some((venue, product)) = added {
         analytics::item_added(venue, product);
     }
-    Ok(outcome)
+    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
 }
 
 /// Empties the cart; it can be brought back for ten minutes.

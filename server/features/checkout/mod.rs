@@ -5,9 +5,11 @@ mod data;
 mod delivery;
 mod kind;
 mod quote;
+mod typed;
 
 pub use check::*;
 pub use data::*;
 pub use delivery::{CartDelivery, DeliveryStep, DeliveryTariff, NextStep};
 pub use kind::*;
 pub use quote::Quote;
+pub use typed::typed;

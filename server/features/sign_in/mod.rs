@@ -16,14 +16,14 @@ use url::{Position, Url, form_urlencoded::Serializer};
 pub use finish::{by_track, finish};
 pub use restore::{keep_deleted, restore};
 
-use super::{cookies, orders};
+use super::{checkout, cookies, orders};
 use crate::{
     error::Error,
     keys::seal,
     web::{
         app::App,
         form::Form,
-        outcome::{ErrorCode, Flash, Notice, Outcome},
+        outcome::{ErrorCode, Notice, Outcome},
         page::{Access, Page},
         prefix,
         redirect::{SIGN_IN_RETURN, safe_path},
@@ -36,8 +36,6 @@ use crate::{
 const LASTS: i64 = 10 * 60 * 1000;
 /// A longer way back is cut to its path: many sign-in pages take no longer `state`.
 const LONGEST_BACK: usize = 1500;
-/// What is typed at the cart.
-const TYPED: [&str; 3] = ["name", "comment", "payment"];
 const PURPOSE: &str = "sign-in state";
 
 /// Why nobody is signed in.
@@ -157,18 +155,7 @@ pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return Ok(Outcome::go(cookies::no_sign_in(&form.back())));
     }
     let away = Outcome::leave(begin(&visit, &form.back()).await?);
-    let mut typed = form.values();
-    typed.retain(|name, values| {
-        TYPED.contains(&name.as_str()) && values.iter().any(|value| !value.is_empty())
-    });
-    if typed.is_empty() {
-        return Ok(away);
-    }
-    let flash = Flash::new(Notice::Order);
-    Ok(away.with_flash(Flash {
-        values: typed,
-        ..flash
-    }))
+    Ok(away.with_typed(Notice::Order, checkout::typed(&form)))
 }
 
 /// The page that tells a guest what a sign-in came to.
