@@ -227,6 +227,41 @@ test('with JavaScript off: undo, another choice and a promo code are forms and l
   await context.close()
 })
 
+test('with JavaScript off: what was typed at the order outlives every press on a line, and Enter orders', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, table.qr)
+  for (const one of table.plain.slice(0, 2)) {
+    await page
+      .locator(`form[action="/cart/lines"]:has(input[name="product"][value="${one.id}"]) .plus`)
+      .first()
+      .click()
+  }
+  await open(page, '/cart')
+  for (const row of await page.locator('.checkout summary').all()) await row.click()
+  await page.locator('input[name="name"]').fill('Әйгерім')
+  await page.locator('textarea[name="comment"]').fill('пиязсыз <b>')
+  await page.locator('input[name="payment"][value="cash"]').check({ force: true })
+  const quantities = () => page.locator('.line [data-count]').allTextContents()
+  const before = await quantities()
+  for (const [button, after] of [
+    ['.line .plus', [String(Number(before[0]) + 1), before[1]]],
+    ['.line .minus', before],
+    ['.line .remove button', [before[1]]],
+  ]) {
+    if (button.includes('remove')) await openLine(page)
+    await page.locator(button).first().click()
+    await atUrl(page, /\/cart$/)
+    assert.deepEqual(await quantities(), after, button)
+    assert.equal(await page.locator('input[name="name"]').inputValue(), 'Әйгерім', button)
+    assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'пиязсыз <b>', button)
+    assert.ok(await page.locator('input[name="payment"][value="cash"]').isChecked(), button)
+  }
+  await page.locator('.checkout summary').first().click()
+  await page.locator('input[name="name"]').press('Enter')
+  await atUrl(page, /\/order\//)
+  await context.close()
+})
+
 test('the empty cart repeats the last order in one tap', async () => {
   const opened = await openPage(browser, product)
   const { page, context, problems } = opened
