@@ -571,6 +571,28 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
     assert_eq!(orders(&product).await, 1);
 }
 
+/// Whose order it is stands in the session: one that can't be read is no reason to say that there is no such order.
+#[tokio::test]
+async fn an_order_that_is_checked_while_the_session_can_not_be_read_is_not_denied() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    product.fail("/takeaway/v1/express/order", 503).await;
+    let checking = press(&guest, &seen).await.location();
+    let store = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    store.busy_timeout(Duration::from_secs(5)).unwrap();
+    store
+        .execute_batch("ALTER TABLE sessions RENAME TO elsewhere")
+        .unwrap();
+    let told = guest.get(&checking).await;
+    assert_eq!(told.status, 503);
+    assert!(!told.header("retry-after").is_empty());
+    store
+        .execute_batch("ALTER TABLE elsewhere RENAME TO sessions")
+        .unwrap();
+    let page = guest.get(&checking).await;
+    assert_eq!(page.data()["page"]["route"], "checking");
+}
+
 /// Nobody is to learn of it from guests: it is counted, and burns the budget of orders.
 #[tokio::test]
 async fn an_order_that_the_upstream_keeps_from_being_taken_is_counted() {

@@ -33,7 +33,7 @@ pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders
 /// Loads the page; leads to the order once there is one, to the cart when there is none.
 ///
 /// # Errors
-/// Not found for a key of somebody else's cart, or when the store does not answer.
+/// Not found for a key of somebody else's cart; when the store does not answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     let Facts { visit, .. } = &*request;
     let key = visit.matched.param("key");
@@ -49,6 +49,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
         return Ok(Loaded::Redirect(ORDER_BUTTON.to_owned()));
     };
     let attempt: Attempt = kept(&known.body)?;
+    visit.sess.must_be_available()?;
     if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
         return Err(Error::NotFound("order"));
     }
