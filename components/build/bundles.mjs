@@ -5,6 +5,7 @@ import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { viewFiles } from './graph.mjs'
+import { groupsOf } from './groups.mjs'
 import { shakenLibraries } from './libraries.mjs'
 import {
   onlyRenderToString,
@@ -14,7 +15,7 @@ import {
   withoutReader,
   withoutStyles,
 } from './plugins.mjs'
-import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
+import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH, WAY } from './settings.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = "export const texts = { prefix: '', ids: [] }"
@@ -48,44 +49,17 @@ export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY,
 }
 
 /**
- * Come after a first visit of a menu in any case, or are smaller than the head of a file of their own, and are shared with
- * another screen.
+ * Come after a first visit in any case, or are smaller than the head of a file of their own, and are shared with another
+ * screen.
  */
 const EARLY = [
   'components/lib/browser/recent-menus.ts',
   'components/lib/browser/around.ts',
   'components/lib/browser/hydrated.ts',
   'components/parts/message/Scene.tsx',
+  // As a file of its own it is twice as many bytes, and a request more for most screens.
+  'components/parts/message/Empty.tsx',
 ]
-/** The cart shows it, a menu does not: as a file of its own it is twice as many bytes, and a request more. */
-const WITH_CART = ['components/parts/message/Empty.tsx']
-/** Share forms and sheets with the cart. */
-const WITH_FORMS = [
-  'cart',
-  'item',
-  'booking',
-  'age',
-  'kiosk',
-  'bonus',
-  'delivery',
-  'keypad',
-  'gate',
-  'lastOrder',
-  'pay',
-  'addresses',
-  'addressForm',
-  'profileForm',
-  'barcodeManual',
-  'barcodeScanner',
-  'fridge',
-  'bill',
-  'billPaid',
-  'reviews',
-  'reviewForm',
-]
-/** Show orders, with the forms about them. */
-const OF_ORDERS = ['order', 'orderInfo', 'thankYou', 'orders', 'orderCare', 'fridgeOrder', 'coming']
-
 export async function buildBrowser(options) {
   const common = commonOptions({ ...options, catalogues: options.core })
   const views = viewFiles(options.folders)
@@ -111,19 +85,11 @@ export async function buildBrowser(options) {
   }
   let result = await esbuild.build(settings)
   if (!options.dev) {
-    const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY, ...WITH_CART]
+    const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY]
     const into = usersOf(result.metafile, kit)
-    // Forms and sheets, on the way from a dish to its order.
-    const forms = sharedOf(result.metafile, [views.cart]).filter((file) => !kit.includes(file))
-    const ofOrders = OF_ORDERS.map((id) => views[id])
-    const onTheWay = [...WITH_FORMS.map((id) => views[id]), ...ofOrders]
-    const orders = sharedOf(result.metafile, [views.order]).filter(
-      (file) => !kit.includes(file) && !forms.includes(file),
-    )
     const together = withKits(options.root, [
       { kit, into },
-      { kit: forms, into: onTheWay },
-      { kit: orders, into: ofOrders },
+      ...groupsOf(result.metafile, { taken: kit, way: WAY.map((id) => views[id]) }),
     ])
     result = await esbuild.build({ ...settings, plugins: [together, ...settings.plugins] })
   }

@@ -2,8 +2,11 @@
 
 export const ENTRY = 'components/entry.client.tsx'
 
-/** What a QR code opens. A first visit of it is what has to be small: the texts of this page come with the entry's. */
-export const FIRST_PAGE = 'menu'
+/** The way that most guests go, from what a QR code opens to their order. */
+export const WAY = ['menu', 'cart', 'order']
+
+/** A first visit of it is what has to be small: the texts of this page come with the entry's. */
+export const FIRST_PAGE = WAY[0]
 
 /** Where the server serves the hashed files. */
 export const PUBLIC_PATH = '/assets/'

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { FIRST_PAGE } from './settings.mjs'
 
 const BUDGETS = { js: 88_000, css: 7000, early: 1024 }
 
@@ -40,7 +41,7 @@ console.log(
   `entry ${kilobytes(brotli(manifest.entry))}, texts ${kilobytes(locale)}, early script ${manifest.early.length} bytes`,
 )
 
-const menu = rows.find((row) => row.route === 'menu')
+const menu = rows.find((row) => row.route === FIRST_PAGE)
 const checks = [
   ['all JavaScript of a first Menu visit', menu.js, BUDGETS.js],
   ['all CSS of a first Menu visit', menu.css, BUDGETS.css],
