@@ -16,6 +16,7 @@ import { postForm } from './lib/mutations/post-form.ts'
 import { answering } from './lib/net/connection.ts'
 import { createPageSource } from './lib/net/page-source.ts'
 import { reloadOnce } from './lib/net/reload.ts'
+import type { PageId } from './lib/page/pages.ts'
 import type { PageData } from './lib/page-data.ts'
 import { createNavigation } from './lib/router/navigation.ts'
 import { createText, TextProvider } from './lib/text/text.tsx'
@@ -23,17 +24,9 @@ import { catalogue, loadCore } from './lib/text/texts.ts'
 import type { DebugProps } from './overlays/debug/overlay.tsx'
 import type { KioskProps } from './overlays/kiosk/overlay.tsx'
 import { loadFirstView, loadView, overlays, pages } from './pages/loader.ts'
-import { overlaysOf } from './pages/openings.ts'
-import type { ViewId } from './pages/overlays.ts'
+import { isOfCart, overlaysOf } from './pages/openings.ts'
 import { Providers } from './pages/Providers.tsx'
 import { createLoad, expectedViews, shownViews } from './pages/strategy.ts'
-
-/** Where a guest goes from here most of the time: its code is fetched once the page rests. */
-const AHEAD: { readonly [page: string]: readonly ViewId[] } = {
-  home: ['search'],
-  venues: ['search'],
-  menu: ['menuSearch', 'cart'],
-}
 
 async function start(): Promise<void> {
   // The same question as the script of the early taps asks: below that line the forms are the product.
@@ -70,11 +63,11 @@ async function start(): Promise<void> {
     settled: refresh,
   })
   const cart = createCartStore(data.shell.cart ?? null, mutations)
-  /** Totals and obstacles of the cart page are the server's; no other page changes with the cart. */
+  /** Most pages do not change with the cart. */
   function refresh(action: string) {
-    if (!action.startsWith('/cart') || shown.current.page.route === 'cart') void navigation.revalidate()
+    if (!action.startsWith('/cart') || isOfCart(shown.current.page.route)) void navigation.revalidate()
   }
-  let rest: typeof import('./lib/browser/at-rest.ts') | undefined
+  let rest: typeof import('./pages/at-rest.ts') | undefined
   const source = createPageSource(mutations.epoch)
   const load = createLoad({
     source,
@@ -96,7 +89,7 @@ async function start(): Promise<void> {
     lost.clear()
     replayEarlyTaps(cart)
     // Nobody waits for it, so its loss is no matter.
-    void import('./lib/browser/background.ts').then((script) => {
+    void import('./pages/background.ts').then((script) => {
       script.begin(shown, fetchAhead, navigation)
       navigation.subscribe(() => script.notePage(shown.current))
     }, ignore)
@@ -133,7 +126,11 @@ async function start(): Promise<void> {
   clearBusy()
   if (shell) createRoot(app).render(tree)
   else {
-    const onRecoverableError = (error: unknown) => failed('hydration', error)
+    // What was rendered anew goes on, and tells it with all else.
+    const onRecoverableError = (error: unknown) => {
+      console.error('The hydration failed:', error)
+      void import('./pages/background.ts').then((script) => script.noteFault('hydration', error), ignore)
+    }
     // As a transition it lets the page scroll and paint in between: at once it is one task of 90 ms on a slow phone.
     startTransition(() => void hydrateRoot(app, tree, { onRecoverableError }))
   }
@@ -146,23 +143,20 @@ async function start(): Promise<void> {
     if (own) void navigation.navigate(own, { replace: true, preventScrollReset: true })
     else void navigation.revalidate()
   })
-  // A menu is there to open its dishes, to be searched, as lists are, and to be ordered from; the error page has to be
-  // at hand.
-  function fetchNext() {
-    const page = shown.current.page.route
-    const ahead = AHEAD[page]
-    if (!ahead || savesData()) return
-    const overlays = overlaysOf(page).map(([id]) => id)
+  /** What the page opens, and where most go from it. */
+  function fetchNext(ahead: readonly PageId[]) {
+    if (savesData()) return
+    const overlays = overlaysOf(shown.current.page.route).map(([id]) => id)
     for (const id of [...overlays, ...ahead]) loadView(id).catch(ignore)
   }
   setTimeout(() => {
-    void import('./lib/browser/at-rest.ts').then((script) => {
+    void import('./pages/at-rest.ts').then((script) => {
       rest = script
       script.begin(shown, navigation, fetchNext)
       navigation.subscribe(() => script.seePage(shown.current))
     }, ignore)
-    fetchNext()
   }, 3000)
+  // It has to be at hand.
   setTimeout(() => loadView('error').catch(ignore), 10_000)
 }
 
@@ -183,11 +177,6 @@ async function over<I extends keyof Lain>(id: I, props: Lain[I]): Promise<Elemen
   return box
 }
 
-function failed(kind: 'hydration' | 'start', error: unknown): void {
-  console.error(`The ${kind} failed:`, error)
-  void import('./lib/insight/failed.ts').then((script) => script.failed(kind, error), ignore)
-}
-
 function ignore(): void {}
 
 /** Tells when the first commit is done: from then on React itself takes the taps. */
@@ -197,4 +186,7 @@ function Hydrated({ onHydrated, children }: { onHydrated: () => void; children: 
   return children
 }
 
-start().catch((error: unknown) => failed('start', error))
+start().catch((error: unknown) => {
+  console.error('The start failed:', error)
+  void import('./lib/insight/failed.ts').then((script) => script.failed(error), ignore)
+})

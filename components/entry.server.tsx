@@ -51,7 +51,7 @@ globalThis.__warm = async () => {
   for (const { url, data } of samplePages()) {
     const json = JSON.stringify(data)
     render(memory, url, json, 0)
-    if (data.page.route !== 'menu') continue
+    if (!('categories' in data.page.data)) continue
     const categories = JSON.stringify(data.page.data.categories)
     const own = createMemory({ shared: () => categories, keep: () => 1, clear: () => {} })
     for (let time = 0; time < 2; time++) render(own, url, json, 1)
@@ -61,7 +61,7 @@ globalThis.__warm = async () => {
 /** How many pieces of a product the rows of a menu show. */
 function quantityIn(cart: CartStore, { page }: PageData): (productId: number) => number {
   const { quantity } = cart.snapshot()
-  const venue = page.route === 'menu' ? page.data.venue.id : undefined
+  const venue = 'categories' in page.data ? page.data.venue.id : undefined
   return (productId) => quantity(productId, venue)
 }
 

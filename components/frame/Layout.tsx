@@ -1,7 +1,5 @@
 import { FRAME } from '../lib/page/fragments.ts'
 import { Pieces } from '../lib/page/Pieces.tsx'
-import type { PageId } from '../lib/page/pages.ts'
-import type { Shell } from '../lib/page-data.ts'
 import './layout.css'
 import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { goBack } from '../lib/browser/back.ts'
@@ -69,7 +67,7 @@ export function Layout({ children }: Props) {
           {heading ? <h1>{heading}</h1> : null}
           {frame === 'plain' ? null : (
             <>
-              {navbar ? <NavBar route={page.route} /> : null}
+              {navbar ? <NavBar /> : null}
               {own.address && shell.service === 'delivery' ? (
                 <Link className="chip" to={paths.addresses({ back: shell.url })}>
                   <Icon name="map-pin" />
@@ -125,8 +123,7 @@ export function Layout({ children }: Props) {
         data-nav={navbar || undefined}
         aria-busy={late || undefined}
       >
-        {/* The cart says more of an order that is not paid. */}
-        {own.order && shell.activeOrder && !(page.route === 'cart' && shell.activeOrder.unpaid) ? (
+        {own.order && shell.activeOrder && !(own.order === 'paid' && shell.activeOrder.unpaid) ? (
           <Link className="strip" to={shell.activeOrder.href}>
             {t(shell.activeOrder.unpaid ? 'strip.unpaid' : `strip.${shell.activeOrder.status}`, {
               number: shell.activeOrder.number,
@@ -136,7 +133,7 @@ export function Layout({ children }: Props) {
             ) : null}
           </Link>
         ) : null}
-        {shell.flash && !isAtButton(shell, page.route) ? (
+        {shell.flash && !own.says?.(shell) ? (
           <Flash flash={shell.flash} beside={own.beside?.(page.data, shell) ?? []} />
         ) : null}
         <Section name="news">
@@ -163,11 +160,6 @@ function Named({ children }: { children: string }) {
       {children}
     </span>
   )
-}
-
-/** What is wrong with an order is told beside its button, as long as there is one. */
-function isAtButton({ flash, cart }: Shell, page: PageId): boolean {
-  return page === 'cart' && cart !== null && flash?.kind === 'order'
 }
 
 /** A link to the page above; with a history of our own it steps back in it (RT-18). */

@@ -1,32 +1,30 @@
 import { useShell } from '../lib/page/shell.ts'
-import type { Page } from '../lib/page-data.ts'
 import { Link } from '../lib/router/Link.tsx'
 import { useText } from '../lib/text/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-type Props = { route: Page['route'] }
-
 /** The main sections: at the thumb on a phone, in the header where there is room. */
-export function NavBar({ route }: Props) {
+export function NavBar() {
   const t = useText()
   const { url } = useShell()
-  const here = (is: boolean) => (is ? 'page' : undefined)
+  const [path] = url.split('?')
+  const here = (to: string) => (path === to || path === `${to}/` ? 'page' : undefined)
   return (
     <nav className="nav" aria-label={t('nav.label')}>
-      <Link to={paths.home()} aria-current={here(route === 'home')}>
+      <Link to={paths.home()} aria-current={here(paths.home())}>
         <Icon name="house" />
         {t('nav.home')}
       </Link>
-      <Link to={paths.venues()} aria-current={here(route === 'venues')}>
+      <Link to={paths.venues()} aria-current={here(paths.venues())}>
         <Icon name="store" />
         {t('nav.venues')}
       </Link>
-      <Link to={paths.orders()} aria-current={here(url === paths.orders())}>
+      <Link to={paths.orders()} aria-current={here(paths.orders())}>
         <Icon name="receipt-text" />
         {t('nav.orders')}
       </Link>
-      <Link to={paths.profile()} aria-current={here(url.split('?')[0] === paths.profile())}>
+      <Link to={paths.profile()} aria-current={here(paths.profile())}>
         <Icon name="user" />
         {t('nav.profile')}
       </Link>

@@ -12,7 +12,7 @@ import type { PageData } from '../lib/page-data.ts'
 import { routeTable } from '../lib/page-routes.ts'
 import type { Outcome } from '../lib/router/navigation.ts'
 import { loadPatiently, loadView } from './loader.ts'
-import { overlaysOf } from './openings.ts'
+import { isOfCart, overlaysOf } from './openings.ts'
 import type { ViewId } from './overlays.ts'
 
 type Links = {
@@ -39,7 +39,7 @@ const PATIENCE = 4000
 const PAUSE = 1000
 const LONGEST_PAUSE = 15_000
 
-/** The page of the cart waits so long for what is on its way into it, milliseconds. */
+/** A page of the cart waits so long for what is on its way into it, milliseconds. */
 const LATE = 2000
 
 function lost(): Outcome {
@@ -82,14 +82,14 @@ export function createLoad({
       return helps ? show(over) : lost()
     }
 
-    const isCart = expectedPage(pathname) === 'cart'
-    if (isCart) await cart.rest(LATE)
+    const ofCart = isOfCart(expectedPage(pathname))
+    if (ofCart) await cart.rest(LATE)
     const asked = await ask(url, signal, waits)
     if (!asked) return lost()
     const { answer, epoch } = asked
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
-    if (isCart && epoch !== null && epoch !== cart.epoch()) return answerFor(url, signal, waits)
+    if (ofCart && epoch !== null && epoch !== cart.epoch()) return answerFor(url, signal, waits)
     const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
     const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
     if (answer.kind === 'page' && epoch !== null) {

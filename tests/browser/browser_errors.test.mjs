@@ -39,7 +39,7 @@ test('a page that is another in the browser than on the server is drawn anew, wo
   const before = await faults('hydration')
   await openHydrated(page, '/faq')
   await page.getByText('changed on its way').waitFor({ state: 'detached' })
-  await begun(page, 'failed-')
+  await begun(page, 'background-')
   await tells(page)
   await page.unroute('**/faq')
   await leave(page)

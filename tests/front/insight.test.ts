@@ -2,13 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { faults, noteFault } from '../../components/lib/browser/background.ts'
 import { onTrack } from '../../components/lib/browser/events.ts'
-import { trackPage } from '../../components/lib/browser/pages-seen.ts'
 import { allowInsight, whenAllowed } from '../../components/lib/insight/allowed.ts'
 import { type Batch, createBatch, PAUSE } from '../../components/lib/insight/batch.ts'
 import { faultOf } from '../../components/lib/insight/fault.ts'
 import { createSession, IDLE } from '../../components/lib/insight/session.ts'
+import { faults, noteFault, notePage } from '../../components/pages/background.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 const MINUTE = 60_000
@@ -138,15 +137,15 @@ test('AN-02 a menu, the cart and another venue are events once, whoever asks for
   }
   const menu = page('menu')
   const venue = menu.page.route === 'menu' ? menu.page.data.venue.id : 0
-  trackPage(menu)
-  trackPage(structuredClone(menu))
-  trackPage({ ...menu, shell: { ...menu.shell, url: `${menu.shell.url}?item=5` } })
+  notePage(menu)
+  notePage(structuredClone(menu))
+  notePage({ ...menu, shell: { ...menu.shell, url: `${menu.shell.url}?item=5` } })
   assert.deepEqual(heard, [
     { name: 'venueSelected', venue },
     { name: 'menuOpened', venue },
   ])
-  trackPage(page('cart'))
-  trackPage(menu)
+  notePage(page('cart'))
+  notePage(menu)
   assert.deepEqual(heard.slice(2), [{ name: 'basketOpened' }, { name: 'menuOpened', venue }])
   stop()
 })

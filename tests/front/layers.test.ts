@@ -109,3 +109,44 @@ test('no modules of the app import each other in a circle', () => {
   for (const file of files) visit(file, [])
   assert.deepEqual(circles, [])
 })
+
+/** A page or overlay is named where its route is asked for, where views are, and in lists of ids. */
+const NAMES = /\broute\b|\bPageId\b|\b(?:load)?[vV]iews?\b|^\s*'\w+',?$/
+
+/** Which modules may name one of them all the same, and which. */
+const NAMED: Record<string, readonly string[]> = {
+  // A menu as data, wherever it was shown.
+  'lib/find/kept-menu.ts': ['menu'],
+  // What is shown where there is no page has to be at hand.
+  'pages/strategy.ts': ['error'],
+  'entry.client.tsx': ['error'],
+}
+
+test('no module names a page or overlay but those of its own folder', () => {
+  const ids = new Set(
+    APART.flatMap((room) => readdirSync(join(components, room), { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name),
+  )
+  assert.ok(ids.size > 40)
+  const namedIn = (file: string, text: string) =>
+    text.split('\n').flatMap((line, at) => {
+      const found = NAMES.test(line) && apartment(file) === undefined ? line.matchAll(/'(\w+)'/g) : []
+      return [...found].flatMap(([, id = '']) =>
+        ids.has(id) && !NAMED[file]?.includes(id) ? [`components/${file}:${at + 1} names ${id}`] : [],
+      )
+    })
+  assert.deepEqual(namedIn('lib/a.ts', "\nif (page.route === 'menu' || way === 'other') track()"), [
+    'components/lib/a.ts:2 names menu',
+  ])
+  assert.equal(namedIn('lib/a.ts', "const OF_ORDERS: readonly PageId[] = ['order', 'thankYou']").length, 2)
+  assert.equal(namedIn('build/a.mjs', "const KIT = [\n  'cart',\n  'keypad',\n]").length, 2)
+  assert.deepEqual(namedIn('pages/menu/page.tsx', "page.route === 'menu'"), [])
+
+  const generated = ['lib/page-data.ts', 'lib/page-routes.ts']
+  const build = readdirSync(join(components, 'build')).map((name) => `build/${name}`)
+  const wrong = [...files, ...build]
+    .filter((file) => !generated.includes(file))
+    .flatMap((file) => namedIn(file, readFileSync(join(components, file), 'utf8')))
+  assert.deepEqual(wrong, [])
+})

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
-import { begin, notePage } from '../../components/lib/browser/background.ts'
 import { recentMenus, rememberMenu } from '../../components/lib/browser/recent-menus.ts'
 import { dropStored, readStored, writeStored } from '../../components/lib/browser/storage.ts'
 import type { PageData } from '../../components/lib/page-data.ts'
+import { begin, notePage } from '../../components/pages/background.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string

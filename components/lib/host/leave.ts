@@ -5,7 +5,7 @@
 
 import { actions } from '../../paths.ts'
 import { reach } from '../net/connection.ts'
-import type { MutationAnswer, PageData } from '../page-data.ts'
+import type { MutationAnswer } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import type { Host } from './begin.ts'
 
@@ -17,7 +17,7 @@ type Leaving = {
 }
 
 /** The payment was begun in the host: the page of it is no place to leave by itself. */
-export function leadOut(host: Host, shown: { readonly current: PageData }, navigation: Navigation): void {
+export function leadOut(host: Host, navigation: Navigation): void {
   /** The host has failed to: from then on the link of the page leads to the bank. */
   let isAsked = true
 
@@ -40,8 +40,7 @@ export function leadOut(host: Host, shown: { readonly current: PageData }, navig
 
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-    const { page } = shown.current
-    if (page.route !== 'pay' || !link || link.href !== page.data.bank || !isAsked || !host.isThere()) return
+    if (link?.dataset.bank === undefined || !isAsked || !host.isThere()) return
     event.preventDefault()
     void pay(link.href)
   })

@@ -32,7 +32,7 @@ function watch(host: Host, shown: { readonly current: PageData }, navigation: Na
     if (offered && offered !== lang) speak(offered)
   })
   answerBack(host, navigation)
-  leadOut(host, shown, navigation)
+  leadOut(host, navigation)
   addEventListener('click', (event) => feel(host, event), true)
   void host.call('language', { language: lang })
   tellUser(host, shown, navigation)

@@ -10,20 +10,16 @@ import { mutationId } from '../mutations/mutation-id.ts'
 import type { PageData } from '../page-data.ts'
 import { type Log, whenAllowed } from './allowed.ts'
 import { type Batch, createBatch } from './batch.ts'
-import { faultOf } from './fault.ts'
+import { faultOf, type Thrown } from './fault.ts'
 import { createSession } from './session.ts'
 import { clientSettings } from './settings.ts'
 
 /** After so many milliseconds the script that measures is fetched: it hears of what was before. */
 const MEASURED = 8000
 
-/** `shown` is the page of the moment. */
-export async function begin(shown: () => PageData): Promise<void> {
-  const [settings, log, { faults }] = await Promise.all([
-    clientSettings(),
-    whenAllowed(),
-    import('../browser/background.ts'),
-  ])
+/** `shown` is the page of the moment; `faults` holds what was thrown and not caught until it is told. */
+export async function begin(shown: () => PageData, faults: Thrown[]): Promise<void> {
+  const [settings, log] = await Promise.all([clientSettings(), whenAllowed()])
   if (!settings) return
   const session = createSession({
     now: Date.now,

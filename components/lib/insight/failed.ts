@@ -1,14 +1,12 @@
-/** The app itself failed. Fetched when that has happened. */
+/** The app could not start: nothing else is there to tell it. Fetched when that has happened. */
 
 import { actions } from '../../paths.ts'
 import { whenAllowed } from './allowed.ts'
 import { faultOf } from './fault.ts'
 
-export async function failed(kind: 'hydration' | 'start', error: unknown): Promise<void> {
-  // What was rendered anew goes on, and tells it with all else. Without a start nothing else is there to tell it.
-  if (kind === 'hydration') return (await import('../browser/background.ts')).noteFault(kind, error)
+export async function failed(error: unknown): Promise<void> {
   await whenAllowed()
   const { build } = document.documentElement.dataset
-  const fault = faultOf(kind, error)
+  const fault = faultOf('start', error)
   if (fault) navigator.sendBeacon?.(actions.events(), JSON.stringify({ faults: [{ ...fault, build }] }))
 }

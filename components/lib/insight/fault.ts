@@ -8,6 +8,9 @@ export type Fault = {
   place: string
 }
 
+/** What was thrown and not caught. */
+export type Thrown = { kind: 'error' | 'rejection' | 'hydration'; error: unknown }
+
 /** What browsers call a request that did not come through, in whichever words. */
 const NETWORK =
   /failed to fetch|load failed|networkerror|network request failed|dynamically imported module|importing a module script|connection was lost|cancelled/i

@@ -1,7 +1,6 @@
 /**
- * What moves from one page to the next: the photo of a dish into its sheet and back, and the button of the order into
- * the card of its page. Also how sheets leave and messages come, how a sum changes and a page is waited for. All of it
- * comes at rest and only where the browser can do it; whoever wants less motion has none.
+ * What moves from one page to the next, as the pages say. Also how sheets leave and messages come, how a sum changes and a
+ * page is waited for. All of it comes at rest and only where the browser can do it; whoever wants less motion has none.
  * Styles of its own: none of them is on the way to a first paint.
  */
 
@@ -39,7 +38,8 @@ const LEAVING = 150
 const PATIENCE = 300
 
 /** The parts of a change that are one thing before and after it. */
-type Motion = {
+export type Motion = {
+  /** In the styles, which know `photo`. */
   name: string
   before: () => HTMLElement | null
   after: () => HTMLElement | null
@@ -47,7 +47,8 @@ type Motion = {
   isThere: () => boolean
 }
 
-export function begin(navigation: Navigation): void {
+/** `motionOf` says what moves with a change. */
+export function begin(navigation: Navigation, motionOf: (from: Shown, to: Shown) => Motion | null): void {
   // The types know them, older browsers do not.
   if (!('adoptedStyleSheets' in document)) return
   const sheet = new CSSStyleSheet()
@@ -137,39 +138,3 @@ function leave(sheet: HTMLElement, scrollTop: number): void {
 
 // Frames wait for the change, timers do not.
 const soon = () => new Promise((resolve) => setTimeout(resolve, 4))
-
-function motionOf(from: Shown, to: Shown): Motion | null {
-  if (from.location === to.location) return null
-  const [left, entered] = [dishOf(from), dishOf(to)]
-  if (from.location.pathname === to.location.pathname && left !== entered) {
-    const row = () => photoOfRow(entered ?? left)
-    if (left === null) return { name: 'photo', before: row, after: photoOfSheet, isThere: isSheet }
-    if (entered === null)
-      return { name: 'photo', before: photoOfSheet, after: row, isThere: () => !isSheet() }
-  }
-  if (from.data.page.route === 'cart' && to.data.page.route === 'order') {
-    const card = () => document.querySelector<HTMLElement>('.now')
-    return {
-      name: 'order',
-      before: () => document.querySelector<HTMLElement>('.order > .button'),
-      after: card,
-      isThere: () => card() !== null,
-    }
-  }
-  return null
-}
-
-const dishOf = ({ location }: Shown) => new URLSearchParams(location.search).get('item')
-const photoOfSheet = () => document.querySelector<HTMLElement>('dialog.sheet > div > img')
-const isSheet = () => document.querySelector('dialog.sheet') !== null
-
-/** The photo of the dish that is in sight: a dish may stand in several lists. */
-function photoOfRow(id: string | null): HTMLElement | null {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.dish h3 > a')) {
-    if (new URLSearchParams(link.search).get('item') !== id) continue
-    const photo = link.closest('.dish')?.querySelector<HTMLElement>('img')
-    const box = photo?.getBoundingClientRect()
-    if (photo && box && box.bottom > 0 && box.top < innerHeight) return photo
-  }
-  return null
-}

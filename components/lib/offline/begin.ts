@@ -6,6 +6,7 @@
 
 import { isHosted } from '../browser/around.ts'
 import { clientSettings } from '../insight/settings.ts'
+import type { PageId, PageRest } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'
 import { forgetKept } from './kept.ts'
 import { keepShown } from './records.ts'
@@ -13,18 +14,20 @@ import { keepShown } from './records.ts'
 const WORKER = '/worker.js'
 
 let worker: Promise<ServiceWorkerRegistration | null> | undefined
-let shownNow: PageData | undefined
+let shownNow: [shown: PageData, rest: PageRest<PageId>] | undefined
 
-/** A page that is shown. */
-export async function look(shown: PageData): Promise<void> {
-  if (!shownNow) document.addEventListener('visibilitychange', () => shownNow && look(shownNow))
-  shownNow = shown
+/** A page that is shown, with what it says of itself. */
+export async function look(shown: PageData, rest: PageRest<PageId> = {}): Promise<void> {
+  if (!shownNow) document.addEventListener('visibilitychange', () => shownNow && look(...shownNow))
+  shownNow = [shown, rest]
   worker ??= begin()
   const registration = await worker
   if (!registration) return
-  await keepShown(shownNow)
+  const [{ shell }, { isAtStake, order }] = shownNow
+  await keepShown(shownNow[0], order)
   // A new one waits until nothing is at stake: no order under way or in the making (PW-05).
-  if (registration.waiting && !isAtStake(shownNow)) registration.waiting.postMessage('takeOver')
+  if (registration.waiting && !isAtStake && !shell.activeOrder && !shell.cart)
+    registration.waiting.postMessage('takeOver')
 }
 
 /** Registers the worker, or takes it away where it is not wanted any more. */
@@ -43,9 +46,4 @@ async function begin(): Promise<ServiceWorkerRegistration | null> {
     // Blocked, or no place for it.
   }
   return null
-}
-
-function isAtStake({ page, shell }: PageData): boolean {
-  if (shell.activeOrder || shell.cart) return true
-  return ['cart', 'checking', 'pay', 'order', 'thankYou', 'bill', 'fridge'].includes(page.route)
 }

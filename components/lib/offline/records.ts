@@ -3,30 +3,31 @@
 import { readCookie } from '../browser/storage.ts'
 import { keptMenu } from '../find/kept-menu.ts'
 import { formatMoney, formatTime } from '../format/format.ts'
+import type { DataOf, PageId, ReadingOrder } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'
 import { forgetKept, type KeptMenu, type KeptOrder, keep, readKept } from './kept.ts'
 
-export async function keepShown(shown: PageData): Promise<void> {
+type Read = ReadingOrder<DataOf<PageId>> | undefined
+
+export async function keepShown(shown: PageData, read: Read): Promise<void> {
   await keep('lang', shown.shell.lang)
   const device = readCookie('deviceId') ?? ''
   const kept = await readKept('order')
   // Somebody else may be at this browser now.
   const own = kept?.device === device ? kept : null
-  const order = orderOf(shown, device) ?? (own && inOtherWords(shown, own))
+  const order = orderOf(shown, read, device) ?? (own && inOtherWords(shown, own))
   if (order) await keep('order', order)
   else if (kept && !own) await forgetKept('order')
   const menu = menuOf()
   if (menu) await keep('menu', menu)
 }
 
-/** What a page of an order says at this moment; its stream may have brought more than its data. */
-function orderOf({ page, shell }: PageData, device: string): KeptOrder | null {
-  if (page.route !== 'order' && page.route !== 'orderInfo' && page.route !== 'thankYou') return null
-  const status = said('.now [role="status"]')
-  if (!status) return null
-  const { number, venue, utcOffset } = page.data
+function orderOf({ page, shell }: PageData, read: Read, device: string): KeptOrder | null {
+  const found = read?.(page.data, said)
+  if (!found) return null
+  const { utcOffset, ...order } = found
   const at = Date.now()
-  return { number, venue: venue.name, status, lang: shell.lang, time: formatTime(at, utcOffset), at, device }
+  return { ...order, lang: shell.lang, time: formatTime(at, utcOffset), at, device }
 }
 
 /** The guest reads another language by now, in which any page says of an order under way how it is. */

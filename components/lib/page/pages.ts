@@ -1,7 +1,11 @@
 /** What a page consists of, and the pages that are at hand. A page is a folder in `pages/`. */
 
 import { type ComponentType, createContext } from 'react'
+import type { GuestEvent } from '../browser/events.ts'
+import type { Motion } from '../motion/motion.ts'
+import type { KeptOrder } from '../offline/kept.ts'
 import type { MoneyFormat, Page, PageData, Shell } from '../page-data.ts'
+import type { Shown } from '../router/navigation.ts'
 import type { Text } from '../text/text.tsx'
 
 export type PageId = Page['route']
@@ -22,14 +26,16 @@ type Frame<Data> = {
   back?: ((data: Data, shell: Shell) => string | null | undefined) | null
   /** The cart lies at the lower edge; `beside`: the page has it beside itself where there is room. */
   bar?: true | 'beside'
-  /** The order on its way is named above the page. */
-  order?: true
+  /** The order on its way is named above the page; `paid`: of one that is not paid the page itself says more. */
+  order?: true | 'paid'
   /** The town can be changed in the header. */
   town?: true
   /** Where deliveries are brought to, null while that is not known: with the delivery chosen it can be changed in the header. */
   address?: (data: Data) => string | null
   /** The fields beside which the page itself says what was wrong with them: nothing above it says so again. */
   beside?: (data: Data, shell: Shell) => readonly string[]
+  /** Whether the page itself says all that the last change left. */
+  says?: (shell: Shell) => boolean
   /** The venue that it is about: sums in the frame are of its money instead of the shell's. */
   venue?: (data: Data) => { id?: number; money: MoneyFormat } | null
 }
@@ -75,4 +81,40 @@ export type PageOverlay<I extends PageId> = {
   opened: (shown: PageData, pathname: string, search: string) => PageData | null
   /** What is shown in place of an answer about it that is no such page. */
   lost: (shown: PageData, url: string, told: PageData) => PageData | null
+}
+
+/** What the entry has to know of a page before its code is there, in `pages/<id>/traits.ts`. */
+export type PageTraits = {
+  /** Its data are made of the cart: what is on its way into that is waited for, and changes of it ask for it anew. */
+  ofCart?: true
+}
+
+/** What is done whenever a page is shown, in `pages/<id>/shown.ts`. It comes when the app is alive. */
+export type PageShown<I extends PageId> = {
+  /** What is told of it (AN-02). */
+  event: (data: DataOf<I>) => GuestEvent
+  /** What the browser keeps of it. */
+  keep?: (data: DataOf<I>) => void
+}
+
+type ReadOrder = Pick<KeptOrder, 'number' | 'venue' | 'status'> & { utcOffset: number }
+
+/** Reads the order that a page shows; `said` is what the page says at a place of it. */
+export type ReadingOrder<Data> = (data: Data, said: (place: string) => string | undefined) => ReadOrder | null
+
+/** What goes on about a page that rests, in `pages/<id>/rest.ts`. It comes at rest. */
+export type PageRest<I extends PageId> = {
+  /** Where most guests go from here: the code of these pages and of what the page opens is fetched. */
+  ahead?: readonly PageId[]
+  /** The page of an address without the server, made of what has been shown. */
+  atHand?: (url: URL, shown: PageData) => PageData | null
+  /** Something is under way or in the making: no new version takes over (PW-05). */
+  isAtStake?: true
+  /** The order that it shows, for times without a network (PW-03). */
+  order?: ReadingOrder<DataOf<I>>
+  /** What moves while it stays. */
+  motion?: (from: Shown, to: Shown) => Motion | null
+  /** Selectors, by names: what becomes a thing of the next page, and what things of the page before become. */
+  leaves?: { readonly [name: string]: string }
+  enters?: { readonly [name: string]: string }
 }

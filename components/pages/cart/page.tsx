@@ -40,7 +40,9 @@ export const frame: PageFrame<'cart'> = {
   heading: (_, t) => t('cart.title'),
   back: ({ venue }) => (venue ? paths.menu(venue.id) : undefined),
   venue: ({ venue }) => venue,
-  order: true,
+  order: 'paid',
+  // What is wrong with an order is told beside its button, as long as there is one.
+  says: ({ flash, cart }) => cart !== null && flash?.kind === 'order',
 }
 
 /** As in `ServiceTags`: three words shared between pages would be a file of their own to be fetched. */

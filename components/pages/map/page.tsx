@@ -40,7 +40,13 @@ export function Page({ data }: Props) {
   return (
     <>
       <div className="tools">
-        <SearchField key={query} action={paths.map()} query={query} fields={bbox ? { bbox } : {}} />
+        <SearchField
+          key={query}
+          action={paths.map()}
+          query={query}
+          fields={bbox ? { bbox } : {}}
+          onMap={null}
+        />
         <Link className="chip" to={paths.venues({ q: query })}>
           <Icon name="list" />
           {t('map.list')}

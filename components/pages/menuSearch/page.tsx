@@ -62,6 +62,7 @@ export function Page({ data }: Props) {
           query={query}
           leave={paths.menu(venue.id)}
           inline
+          onMap={null}
           placeholder={t('menuFind.placeholder')}
           prompt={t('menuFind.prompt')}
           suggests={false}

@@ -21,7 +21,7 @@ export function Waiting({ data }: Props) {
     <>
       {bank ? (
         <>
-          <a className="button" href={bank} rel="noopener">
+          <a className="button" href={bank} rel="noopener" data-bank="">
             {t(way === 'qr' ? 'pay.openApp' : 'pay.toBank')}
           </a>
           {way === 'qr' ? (

@@ -73,6 +73,7 @@ export function Page({ data }: Props) {
           fields={chosen}
           leave={shell.home}
           inline
+          onMap={null}
           onUpdate={update}
           onSubmit={submit}
         />

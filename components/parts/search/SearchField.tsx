@@ -8,8 +8,6 @@ import {
   useState,
 } from 'react'
 import { useNavigationType } from 'react-router'
-import type { PageId } from '../../lib/page/pages.ts'
-import { usePage } from '../../lib/page/shell.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -29,8 +27,8 @@ type Props = {
   query?: string
   /** Only of this brand (SE-10). */
   brand?: number | null
-  /** What is looked for on the map instead. */
-  onMap?: string
+  /** What is looked for on the map instead; null: there is no way to it (SE-02). */
+  onMap?: string | null
   /** What the form sends beside the query. */
   fields?: Readonly<Record<string, string | number>>
   /** Where Cancel leads. Without it there is no Cancel. */
@@ -52,9 +50,6 @@ type Props = {
   onSubmit?: (text: string) => void
 }
 
-/** No way to the map where the map is, or where a list of another kind is looked at (SE-02). */
-const WITHOUT_MAP: ReadonlySet<PageId> = new Set(['map', 'search', 'menuSearch'])
-
 /** The search field of all pages: a plain form without scripts, a combobox with them (SE-01). */
 export function SearchField(props: Props) {
   const { action, query = '', brand = null, fields = {}, leave, inline = false, suggests = true } = props
@@ -62,7 +57,6 @@ export function SearchField(props: Props) {
   const t = useText()
   const id = useId()
   const navigate = useNavigate()
-  const { route } = usePage()
   const [inside, setInside] = useState(false)
   const addressOf = (text: string) => withQuery(action, { q: text, brand, ...fields })
   const field = useSearchTyping({
@@ -196,7 +190,7 @@ export function SearchField(props: Props) {
           {t('search.cancel')}
         </Link>
       ) : null}
-      {WITHOUT_MAP.has(route) ? null : (
+      {onMap === null ? null : (
         <Link className="seek-map" to={paths.map({ q: onMap })} aria-label={t('search.onMap')}>
           <Icon name="map-pin" />
         </Link>

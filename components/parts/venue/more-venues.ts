@@ -121,5 +121,5 @@ async function pageOf(url: string, signal: AbortSignal): Promise<VenueList | 'ov
 }
 
 function listOf(page: Page): VenueList | null {
-  return page.route === 'venues' || page.route === 'brandVenues' ? page.data : null
+  return 'venues' in page.data && 'lastPage' in page.data ? page.data : null
 }

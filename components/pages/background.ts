@@ -1,14 +1,16 @@
 /** What goes on beside the app and no page waits for. A script of its own, fetched when the app is alive. */
 
-import type { PageData } from '../page-data.ts'
-import type { Navigation } from '../router/navigation.ts'
-import { isHosted } from './around.ts'
-import { watchIntent } from './intent.ts'
-import { drawLetters } from './letters.ts'
-import { trackPage } from './pages-seen.ts'
-import { rememberMenu } from './recent-menus.ts'
-import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from './storage.ts'
-import { holdTyped, holdTypedOfEntries, returnTyped } from './typed.ts'
+import { isHosted } from '../lib/browser/around.ts'
+import { watchIntent } from '../lib/browser/intent.ts'
+import { drawLetters } from '../lib/browser/letters.ts'
+import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from '../lib/browser/storage.ts'
+import { holdTyped, holdTypedOfEntries, returnTyped } from '../lib/browser/typed.ts'
+import type { Thrown } from '../lib/insight/fault.ts'
+import type { PageData } from '../lib/page-data.ts'
+import type { Navigation } from '../lib/router/navigation.ts'
+import { notePage } from './seen.ts'
+
+export { notePage }
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -17,9 +19,9 @@ const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
 const MOST_FAULTS = 10
 
 /** What was thrown and not caught, until the script comes that tells of it (HT-11). */
-export const faults: { kind: 'error' | 'rejection' | 'hydration'; error: unknown }[] = []
+export const faults: Thrown[] = []
 
-export function noteFault(kind: (typeof faults)[number]['kind'], error: unknown): void {
+export function noteFault(kind: Thrown['kind'], error: unknown): void {
   if (faults.length < MOST_FAULTS) faults.push({ kind, error })
 }
 
@@ -46,13 +48,13 @@ export function begin(
   const [load] = performance.getEntriesByType('navigation')
   const isBack = load !== undefined && 'type' in load && load.type === 'back_forward'
   if (readStored('place'))
-    void import('./place.ts').then(({ returnToPlace }) => returnToPlace(isBack), ignore)
+    void import('../lib/browser/place.ts').then(({ returnToPlace }) => returnToPlace(isBack), ignore)
 
   if (navigation) awaitAsking(navigation)
   // Where Back loads a document anew, the browser takes it as it was kept: ask what is.
   if (isBack) void navigation?.revalidate()
   if (navigation && isHosted())
-    void import('../host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
+    void import('../lib/host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
 }
 
 /** What makes a sheet that asks a step of the history comes with the first one, or where a reload has closed one. */
@@ -61,7 +63,7 @@ function awaitAsking(navigation: Navigation): void {
   function look(): void {
     if (!history.state?.step && !document.querySelector('[data-asks][open]')) return
     observer.disconnect()
-    void import('../router/asking.ts').then((script) => script.begin(navigation), ignore)
+    void import('../lib/router/asking.ts').then((script) => script.begin(navigation), ignore)
   }
   observer.observe(document, { subtree: true, attributeFilter: ['open'] })
   look()
@@ -79,13 +81,6 @@ function coverTorn(): void {
     if (image.currentSrc && image.complete && !image.naturalWidth) cover(image)
   // Errors of pictures do not bubble.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && cover(target), true)
-}
-
-/** Whatever is shown: a menu is kept as the way back. */
-export function notePage(shown: PageData): void {
-  trackPage(shown)
-  const { page } = shown
-  if (page.route === 'menu') rememberMenu(page.data.venue)
 }
 
 /** The specification's names in local storage hold what the cookies say (ST-01). Nothing is kept of a stranger. */

@@ -1,13 +1,18 @@
-/** The events that lie in what is shown (AN-02): another venue, a menu, the cart. The server sees pages ahead of guests. */
+/** The events that lie in what is shown (AN-02): the server sees pages ahead of guests. What pages keep of themselves. */
 
-import type { PageData } from '../page-data.ts'
-import { track } from './events.ts'
+import { track } from '../lib/browser/events.ts'
+import type { PageId, PageShown } from '../lib/page/pages.ts'
+import type { PageData } from '../lib/page-data.ts'
+import { shown as pagesShown } from './shown.gen.ts'
 
 let shownAt = ''
 let venue: number | undefined
 
 /** A page that is shown; the same one anew is no event. */
-export function trackPage({ page, shell }: PageData): void {
+export function notePage({ page, shell }: PageData): void {
+  // Its data fits by construction, which the types can't follow.
+  const own = pagesShown[page.route] as PageShown<PageId> | undefined
+  own?.keep?.(page.data)
   const at = `${page.route} ${shell.url.split('?', 1)[0]}`
   if (at === shownAt) return
   shownAt = at
@@ -16,8 +21,7 @@ export function trackPage({ page, shell }: PageData): void {
     venue = here
     track({ name: 'venueSelected', venue: here })
   }
-  if (page.route === 'menu') track({ name: 'menuOpened', venue: page.data.venue.id })
-  if (page.route === 'cart') track({ name: 'basketOpened' })
+  if (own) track(own.event(page.data))
 }
 
 function venueOf(data: object): number | undefined {

@@ -1,0 +1,3 @@
+import type { PageShown } from '../../lib/page/pages.ts'
+
+export const shown: PageShown<'cart'> = { event: () => ({ name: 'basketOpened' }) }

@@ -1,0 +1,4 @@
+import type { PageRest } from '../../lib/page/pages.ts'
+import { keptOrder } from '../../parts/order/kept-order.ts'
+
+export const rest: PageRest<'orderInfo'> = { order: keptOrder }

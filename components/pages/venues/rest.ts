@@ -1,0 +1,4 @@
+import type { PageRest } from '../../lib/page/pages.ts'
+
+/** Lists are there to be searched. */
+export const rest: PageRest<'venues'> = { ahead: ['search'] }
