@@ -1,13 +1,18 @@
 /**
- * Builds the browser's files and the server bundle: `node components/build/build.mjs --out DIR [--dev]`.
+ * Builds the browser's files and the server bundle: `node components/build/build.mjs --out DIR [--dev] [--stay]`.
  * DIR/manifest.json is written last and tells the server everything about the rest.
+ *
+ * With `--stay` it builds anew at each message of the process that has started it, and answers whether it went well:
+ * what has not changed since is neither read nor written again.
  */
 
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { stop } from 'esbuild'
 import { buildBrowser, buildEarly, buildServer, buildWorker } from './bundles.mjs'
-import { writeCompressed } from './compress.mjs'
+import { writePublic } from './compress.mjs'
+import { createContexts } from './contexts.mjs'
 import { readGraph } from './graph.mjs'
 import { hashOf } from './hash.mjs'
 import { loadMessages } from './messages.mjs'
@@ -15,6 +20,7 @@ import { buildNotices } from './notices.mjs'
 import { openingOf, packOpening } from './opening.mjs'
 import { readFolders, writeRegistry } from './registry.mjs'
 import { buildSprite } from './sprite.mjs'
+import { stampOf } from './stamp.mjs'
 import { buildStyles } from './styles.mjs'
 import { buildTexts, splitTexts } from './texts.mjs'
 import { buildWasm } from './wasm.mjs'
@@ -23,89 +29,130 @@ const root = resolve(import.meta.dirname, '../..')
 const components = join(root, 'components')
 
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, dev: { type: 'boolean', default: false } },
+  options: {
+    out: { type: 'string' },
+    dev: { type: 'boolean', default: false },
+    stay: { type: 'boolean', default: false },
+  },
 })
-if (!values.out) fail('build.mjs needs --out DIR')
+if (!values.out) {
+  console.error('build.mjs needs --out DIR')
+  process.exit(1)
+}
 const out = resolve(values.out)
-const dev = values.dev
+const { dev, stay } = values
+/** Of whoever stays, as of the build before: bundles, and the files that were there. */
+const kept = stay ? { contexts: createContexts(), assets: '', files: new Set(), older: new Set() } : null
 
-const missing = writeRegistry(components)
-for (const problem of missing) console.error(problem)
-if (missing.length > 0) fail(`${missing.length} problems with the folders of pages and overlays`)
-const { catalogues, problems } = loadMessages(components)
-for (const problem of problems) console.error(`texts: ${problem}`)
-if (problems.length > 0 && !dev) fail(`${problems.length} problems with the texts`)
+if (stay) {
+  process.on('message', async () => process.send(await build()))
+  process.on('disconnect', () => stop().then(() => process.exit()))
+} else process.exitCode = (await build()) ? 0 : 1
 
-const folders = readFolders(components)
-const graph = await readGraph(root, folders)
-const parts = splitTexts(root, { catalogues, graph })
-
-const sprite = buildSprite(root)
-const styles = await buildStyles(root, { graph, folders, dev })
-const texts = buildTexts(parts)
-const reader = buildWasm(root)
-const options = {
-  root,
-  folders,
-  dev,
-  catalogues,
-  core: parts.core,
-  sprite: sprite.name,
-  styles: styles.addresses,
-  texts: texts.source,
-  wasm: reader.wasm,
+/** What is wrong is said; the answer is whether all went well. */
+async function build() {
+  try {
+    return await buildAll()
+  } catch (error) {
+    // The bundler has said itself what it did not understand.
+    if (!Array.isArray(error.errors)) console.error(error)
+    return false
+  }
 }
-const [browser, server, early, worker] = await Promise.all([
-  buildBrowser(options),
-  buildServer(options),
-  buildEarly(components),
-  buildWorker(options),
-])
 
-const publicFiles = [...browser.files, ...styles.files, ...texts.files, sprite, reader.file]
-const folder = join(out, 'public')
-if (!dev) rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder, { recursive: true })
-const sizes = await Promise.all(publicFiles.map((file) => writeCompressed(folder, file, { dev })))
-if (existsSync(join(root, 'assets')))
-  cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
-const notices = buildNotices(root, browser.metafile)
-await writeCompressed(folder, { name: 'static/notices.txt', contents: notices }, { dev })
-await writeCompressed(folder, { name: 'static/worker.js', contents: worker }, { dev })
-writeWhole(join(out, 'server.js'), server)
+async function buildAll() {
+  const missing = writeRegistry(components)
+  for (const problem of missing) console.error(problem)
+  if (missing.length > 0) return failed(`${missing.length} problems with the folders of pages and overlays`)
+  const { catalogues, problems } = loadMessages(components)
+  for (const problem of problems) console.error(`texts: ${problem}`)
+  if (problems.length > 0 && !dev) return failed(`${problems.length} problems with the texts`)
 
-const openings = Object.fromEntries(
-  Object.keys(browser.routes).map((route) => [
-    route,
-    openingOf(root, { critical: styles.critical[route], early }),
-  ]),
-)
-const build = hashOf(server + JSON.stringify(openings) + publicFiles.map((file) => file.name).join())
-const packed = await Promise.all(
-  Object.values(openings).map((opening) => packOpening(opening, { build, dev })),
-)
+  const folders = readFolders(components)
+  if (kept) kept.contexts.code = stampOf(components, /\.tsx?$/)
+  const graph = await readGraph(root, folders, kept?.contexts)
+  const parts = splitTexts(root, { catalogues, graph })
+  const sprite = buildSprite(root)
+  const styles = await buildStyles(root, { graph, folders, dev })
+  const texts = buildTexts(parts, { dev })
+  const reader = buildWasm(root)
+  const options = {
+    root,
+    folders,
+    dev,
+    contexts: kept?.contexts,
+    catalogues,
+    sprite: sprite.name,
+    styles: styles.addresses,
+    texts: texts.sources,
+    wasm: reader.wasm,
+  }
+  const [browser, server, early, worker] = await Promise.all([
+    buildBrowser(options),
+    buildServer(options),
+    buildEarly(components, kept?.contexts).then((script) => script + texts.early),
+    buildWorker(options),
+  ])
 
-const manifest = {
-  build,
-  entry: browser.entry,
-  routes: Object.fromEntries(
-    Object.keys(browser.routes).map((route, index) => [
+  const publicFiles = [...browser.files, ...styles.files, ...texts.files, sprite, reader.file]
+  const folder = join(out, 'public')
+  clear(folder)
+  const sizes = await Promise.all(
+    publicFiles.map((file) => writePublic(folder, file, { dev, isThere: kept?.files.has(file.name) })),
+  )
+  const assets = stampOf(join(root, 'assets'))
+  if (kept?.assets !== assets) cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
+  const notices = buildNotices(root, browser.metafile)
+  await writePublic(folder, { name: 'static/notices.txt', contents: notices }, { dev })
+  await writePublic(folder, { name: 'static/worker.js', contents: worker }, { dev })
+  writeWhole(join(out, 'server.js'), server)
+
+  const openings = Object.fromEntries(
+    Object.keys(browser.routes).map((route) => [
       route,
-      {
-        js: browser.routes[route],
-        css: styles.names[route],
-        critical: styles.critical[route],
-        opening: packed[index],
-        texts: texts.names[route] ?? {},
-      },
+      openingOf(root, { critical: styles.critical[route], early }),
     ]),
-  ),
-  locales: browser.locales,
-  early,
-  sprite: sprite.name,
-  files: Object.fromEntries(publicFiles.map((file, index) => [file.name, sizes[index]])),
+  )
+  const build = hashOf(server + JSON.stringify(openings) + publicFiles.map((file) => file.name).join())
+  const packed = await Promise.all(
+    Object.values(openings).map((opening) => packOpening(opening, { build, dev })),
+  )
+
+  const manifest = {
+    build,
+    entry: browser.entry,
+    routes: Object.fromEntries(
+      Object.keys(browser.routes).map((route, index) => [
+        route,
+        {
+          js: browser.routes[route],
+          css: styles.names[route],
+          critical: styles.critical[route],
+          opening: packed[index],
+          texts: texts.names[route] ?? {},
+        },
+      ]),
+    ),
+    locales: browser.locales,
+    early,
+    sprite: sprite.name,
+    files: Object.fromEntries(publicFiles.map((file, index) => [file.name, sizes[index]])),
+  }
+  writeWhole(join(out, 'manifest.json'), JSON.stringify(manifest, null, dev ? 2 : 0))
+  if (kept) {
+    const older = kept.files
+    const files = new Set(publicFiles.map(({ name }) => name))
+    Object.assign(kept, { assets, files, older })
+  }
+  return true
 }
-writeWhole(join(out, 'manifest.json'), JSON.stringify(manifest, null, dev ? 2 : 0))
+
+/** Nothing is left of other builds; of whoever stays the last one is, as pages of it are open. */
+function clear(folder) {
+  if (!kept || kept.files.size === 0) rmSync(folder, { recursive: true, force: true })
+  else for (const name of kept.older.difference(kept.files)) rmSync(join(folder, name), { force: true })
+  mkdirSync(folder, { recursive: true })
+}
 
 /** A reader never sees half a file. */
 function writeWhole(file, text) {
@@ -114,7 +161,7 @@ function writeWhole(file, text) {
   renameSync(`${file}.new`, file)
 }
 
-function fail(message) {
+function failed(message) {
   console.error(message)
-  process.exit(1)
+  return false
 }

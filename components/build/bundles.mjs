@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
+import { bundle } from './contexts.mjs'
 import { viewFiles } from './graph.mjs'
 import { groupsOf } from './groups.mjs'
 import { shakenLibraries } from './libraries.mjs'
@@ -18,23 +19,34 @@ import {
 import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH, WAY } from './settings.mjs'
 
 /** Tests have all texts at hand. */
-const EMPTY = "export const texts = { prefix: '', ids: [] }"
+const EMPTY = { 'build:texts': "export const texts = { prefix: '', ids: [] }" }
 /** And read no barcodes. */
 const NO_READER = { url: '', kilobytes: 0 }
 
-/** What all bundles of the app share. Tests use it too. */
-export function commonOptions({ root, catalogues, sprite, styles, texts = EMPTY, wasm = NO_READER }) {
-  const sources = {
+/** The modules that the build makes. */
+function sourcesOf({ sprite, styles, texts = EMPTY, wasm = NO_READER }) {
+  return {
     'build:assets': `export const sprite = ${JSON.stringify(PUBLIC_PATH + sprite)}`,
-    'build:texts': texts,
+    ...texts,
     'build:scanner': `export const wasm = ${JSON.stringify(wasm)}`,
     'build:styles': `export const styles = ${JSON.stringify(styles)}`,
   }
-  for (const lang of LANGS) {
-    sources[`locale:${lang}`] = `export const catalogue = ${JSON.stringify(catalogues[lang])}`
-  }
+}
+
+/** All texts, each language as a module. */
+function localesOf(catalogues) {
+  return Object.fromEntries(
+    LANGS.map((lang) => [`locale:${lang}`, `export const catalogue = ${JSON.stringify(catalogues[lang])}`]),
+  )
+}
+
+/** What all bundles of the app share. Tests use it too. */
+export function commonOptions(
+  options,
+  sources = { ...sourcesOf(options), ...localesOf(options.catalogues) },
+) {
   return {
-    absWorkingDir: root,
+    absWorkingDir: options.root,
     bundle: true,
     jsx: 'automatic',
     charset: 'utf8',
@@ -60,8 +72,10 @@ const EARLY = [
   // As a file of its own it is twice as many bytes, and a request more for most screens.
   'components/parts/message/Empty.tsx',
 ]
+
 export async function buildBrowser(options) {
-  const common = commonOptions({ ...options, catalogues: options.core })
+  const sources = sourcesOf(options)
+  const common = commonOptions(options, sources)
   const views = viewFiles(options.folders)
   const settings = {
     ...common,
@@ -83,7 +97,7 @@ export async function buildBrowser(options) {
       ? { conditions: ['development', 'module'] }
       : { plugins: [shakenLibraries(options.root), ...common.plugins] }),
   }
-  let result = await esbuild.build(settings)
+  let result = await bundle(options.contexts, settings, sources)
   if (!options.dev) {
     const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY]
     const into = usersOf(result.metafile, kit)
@@ -94,6 +108,7 @@ export async function buildBrowser(options) {
     result = await esbuild.build({ ...settings, plugins: [together, ...settings.plugins] })
   }
   const outputs = readOutputs(result.metafile)
+  const byName = new Map(outputs.map((output) => [output.name, output]))
   const nameOf = (entry) => outputs.find((output) => output.entryPoint === entry)?.name
   const entry = nameOf(ENTRY)
   const endingWith = (file) => outputs.find((output) => output.entryPoint?.endsWith(file))?.name
@@ -105,7 +120,7 @@ export async function buildBrowser(options) {
         const under = options.folders.openings.filter(({ overlay }) => overlay === id)
         const pages = under.length === 1 ? under.map(({ page }) => views[page]) : []
         const needed = [...pages, file].map(endingWith)
-        return [id, preloads(outputs, [entry, ...needed])]
+        return [id, preloads(byName, [entry, ...needed])]
       }),
     ),
     locales: Object.fromEntries(
@@ -189,19 +204,23 @@ function preloads(outputs, needed) {
   const visit = (name) => {
     if (found.has(name)) return
     found.add(name)
-    for (const next of outputs.find((output) => output.name === name)?.imports ?? []) visit(next)
+    for (const next of outputs.get(name)?.imports ?? []) visit(next)
   }
   for (const name of needed) visit(name)
   found.delete(needed[0])
-  const size = (name) => outputs.find((output) => output.name === name)?.bytes ?? 0
+  const size = (name) => outputs.get(name)?.bytes ?? 0
   // The largest first: it takes longest to arrive.
   return [...found].sort((a, b) => size(b) - size(a))
 }
 
 /** One script for the engine, always with React's production build. */
 export async function buildServer(options) {
-  const common = commonOptions(options)
-  const result = await esbuild.build({
+  const sources = { ...sourcesOf(options), ...localesOf(options.catalogues) }
+  // Words stand before the bundle, which is the same then when only they have changed.
+  if (options.dev)
+    for (const lang of LANGS) sources[`locale:${lang}`] = `export const catalogue = __catalogues.${lang}`
+  const common = commonOptions(options, sources)
+  const settings = {
     ...common,
     plugins: [
       onlyRenderToString(options.root),
@@ -221,19 +240,24 @@ export async function buildServer(options) {
     // Function names in the engine's error reports.
     keepNames: false,
     define: { 'process.env.NODE_ENV': '"production"' },
-  })
-  return result.outputFiles[0]?.text ?? ''
+  }
+  const result = await bundle(options.contexts, settings, sources)
+  const code = result.outputFiles[0]?.text ?? ''
+  if (!options.dev) return code
+  // To render all samples is most of what a snapshot takes: a page that is looked at compiles itself.
+  return `var __catalogues = ${JSON.stringify(options.catalogues)}\n${code}\ndelete globalThis.__warm\n`
 }
 
 /** The service worker: one script at an address of its own, with the words of its page in all languages. */
-export async function buildWorker({ root, catalogues, dev }) {
+export async function buildWorker({ root, catalogues, contexts, dev }) {
   const words = Object.fromEntries(
     LANGS.map((lang) => [
       lang,
       Object.fromEntries(Object.entries(catalogues[lang]).filter(([key]) => key.startsWith('offline.'))),
     ]),
   )
-  const result = await esbuild.build({
+  const sources = { 'build:worker-texts': `export const texts = ${JSON.stringify(words)}` }
+  const settings = {
     absWorkingDir: root,
     entryPoints: ['components/worker/worker.ts'],
     bundle: true,
@@ -243,14 +267,15 @@ export async function buildWorker({ root, catalogues, dev }) {
     charset: 'utf8',
     write: false,
     logLevel: 'warning',
-    plugins: [virtualModules({ 'build:worker-texts': `export const texts = ${JSON.stringify(words)}` })],
-  })
+    plugins: [virtualModules(sources)],
+  }
+  const result = await bundle(contexts, settings, sources)
   return result.outputFiles[0]?.text ?? ''
 }
 
 /** The inline script of the early taps: fixed bytes, its hash stands in the content security policy. */
-export async function buildEarly(components) {
-  const result = await esbuild.build({
+export async function buildEarly(components, contexts = null) {
+  const result = await bundle(contexts, {
     entryPoints: [join(components, 'early/early.ts')],
     bundle: true,
     minify: true,

@@ -5,7 +5,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as esbuild from 'esbuild'
+import { bundle } from './contexts.mjs'
 import { ENTRY } from './settings.mjs'
 
 const SERVER_ENTRY = 'components/entry.server.tsx'
@@ -22,9 +22,9 @@ export function viewFiles({ pages, overlays }) {
  * `entry`, `server` and `views[id]`: the files of ours that each needs, at once or later, the imported before the
  * importing. A page or overlay that is fetched by its id is not part of what fetches it.
  */
-export async function readGraph(root, folders) {
+export async function readGraph(root, folders, contexts = null) {
   const files = viewFiles(folders)
-  const { metafile } = await esbuild.build({
+  const { metafile } = await bundle(contexts, {
     absWorkingDir: root,
     entryPoints: [ENTRY, SERVER_ENTRY],
     bundle: true,
@@ -63,16 +63,27 @@ export async function readGraph(root, folders) {
 
 export const isSheet = (file) => file.endsWith('.css')
 
-/** The keys that modules name: whole ones, and for one that is put together all that begin like it. */
-export function keysIn(root, files, everything) {
-  const found = new Set()
-  for (const file of files) {
-    if (!/\.tsx?$/.test(file) || file.endsWith('.gen.ts')) continue
+/** Tells the keys that modules name: whole ones, and for one that is put together all that begin like it. */
+export function keysOf(root, everything) {
+  const all = new Set(everything)
+  const known = new Map()
+  const keysIn = (file) => {
+    const found = new Set()
     for (const [, start = '', rest] of readFileSync(join(root, file), 'utf8').matchAll(LITERAL)) {
-      for (const key of everything) if (rest ? key.startsWith(start) : key === start) found.add(key)
+      if (!rest && all.has(start)) found.add(start)
+      if (rest) for (const key of everything) if (key.startsWith(start)) found.add(key)
     }
+    return found
   }
-  return found
+  return (files) => {
+    const found = new Set()
+    for (const file of files) {
+      if (!/\.tsx?$/.test(file) || file.endsWith('.gen.ts')) continue
+      if (!known.has(file)) known.set(file, keysIn(file))
+      for (const key of known.get(file)) found.add(key)
+    }
+    return found
+  }
 }
 
 const LITERAL = /['"`]([a-zA-Z]+\.[\w.]*)(\$\{[^`]*)?['"`]/g

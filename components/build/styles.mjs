@@ -3,6 +3,8 @@
  * for a navigation in the browser only what the page adds to what is there on every page.
  */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { isSheet } from './graph.mjs'
 import { hashOf } from './hash.mjs'
@@ -30,11 +32,12 @@ export async function buildStyles(root, { graph, folders, dev }) {
       return { id, under: [...new Set(under.flat())], own: added(id).filter((file) => !isThere(file)) }
     }),
   ]
+  const source = reader()
   const built = await Promise.all(
     sources.map(async ({ id, under, own }) => ({
       id,
-      critical: await bundle(root, [LAYERS, ...core, ...under, ...own], dev),
-      added: await bundle(root, own, dev),
+      critical: await bundle(root, [LAYERS, ...core, ...under, ...own], { dev, source }),
+      added: await bundle(root, own, { dev, source }),
     })),
   )
   const nameOf = ({ id, added }) => `${id}-${hashOf(added)}.css`
@@ -51,8 +54,30 @@ export async function buildStyles(root, { graph, folders, dev }) {
   }
 }
 
-async function bundle(root, files, dev) {
+/** Sheets by what they are made of: most are the same in the next build of whoever stays. */
+const known = new Map()
+
+function bundle(root, files, { dev, source }) {
   if (files.length === 0) return ''
+  const of = JSON.stringify([files, files.map((file) => source(join(root, file)))])
+  if (!known.has(of)) known.set(of, bundleAnew(root, files, dev))
+  return known.get(of)
+}
+
+/** Reads sheets, each once, with those that they import. */
+function reader() {
+  const read = new Map()
+  return function source(file) {
+    if (!read.has(file)) {
+      const text = readFileSync(file, 'utf8')
+      const imported = [...text.matchAll(/@import "([^"]+)"/g)].map(([, name]) => join(file, '..', name))
+      read.set(file, [text, ...imported.map(source)].join('\n'))
+    }
+    return read.get(file)
+  }
+}
+
+async function bundleAnew(root, files, dev) {
   const result = await esbuild.build({
     stdin: {
       contents: files.map((file) => `@import "./${file}";`).join('\n'),

@@ -1,6 +1,6 @@
 /** Which texts come with the entry, and the texts that come with a page or overlay: one file for each and language. */
 
-import { keysIn } from './graph.mjs'
+import { keysOf } from './graph.mjs'
 import { hashOf } from './hash.mjs'
 import { FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
 
@@ -10,25 +10,43 @@ import { FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
  */
 export function splitTexts(root, { catalogues, graph }) {
   const everything = Object.keys(Object.values(catalogues)[0])
-  const coreKeys = keysIn(root, [...graph.entry, ...graph.views[FIRST_PAGE]], everything)
-  const pick = (keys) =>
-    Object.fromEntries(
+  const { coreKeys, viewKeys } = keysFor(root, graph, everything)
+  const pick = (keys) => {
+    const picked = everything.filter((key) => keys.has(key))
+    return Object.fromEntries(
       Object.entries(catalogues).map(([lang, catalogue]) => [
         lang,
-        Object.fromEntries(Object.entries(catalogue).filter(([key]) => keys.has(key))),
+        Object.fromEntries(picked.map((key) => [key, catalogue[key]])),
       ]),
     )
-  const views = {}
-  for (const [id, files] of Object.entries(graph.views)) {
-    const keys = new Set([...keysIn(root, files, everything)].filter((key) => !coreKeys.has(key)))
-    if (keys.size > 0) views[id] = pick(keys)
   }
+  const views = {}
+  for (const [id, keys] of Object.entries(viewKeys)) if (keys.size > 0) views[id] = pick(keys)
   return { core: pick(coreKeys), views }
 }
 
-/** The files, their names for the manifest, and the source of `build:texts` for the bundles. */
-export function buildTexts({ views }) {
-  const prefix = `texts-${hashOf(JSON.stringify(views))}-`
+/** While nothing but words changes, the keys are the same. */
+let known = null
+
+function keysFor(root, graph, everything) {
+  const of = JSON.stringify([graph, everything])
+  if (known?.of !== of) {
+    const keysIn = keysOf(root, everything)
+    const coreKeys = keysIn([...graph.entry, ...graph.views[FIRST_PAGE]])
+    const viewKeys = Object.fromEntries(
+      Object.entries(graph.views).map(([id, files]) => [id, keysIn(files).difference(coreKeys)]),
+    )
+    known = { of, coreKeys, viewKeys }
+  }
+  return known
+}
+
+/**
+ * The files, their names for the manifest, and the modules that the browser has of them. While developing these are the same
+ * whatever the words are, and ask the document where they stand: then nothing is bundled for a word (`early`).
+ */
+export function buildTexts({ core, views }, { dev }) {
+  const prefix = `texts-${hashOf(JSON.stringify(dev ? [core, views] : views))}-`
   const names = {}
   const files = []
   for (const [id, langs] of Object.entries(views)) {
@@ -39,6 +57,15 @@ export function buildTexts({ views }) {
       files.push({ name, contents: JSON.stringify(catalogue) })
     }
   }
-  const address = { prefix: PUBLIC_PATH + prefix, ids: Object.keys(views) }
-  return { files, names, source: `export const texts = ${JSON.stringify(address)}` }
+  const ids = JSON.stringify(Object.keys(views))
+  const address = JSON.stringify(PUBLIC_PATH + prefix)
+  const place = dev ? 'globalThis.__texts' : address
+  const sources = { 'build:texts': `export const texts = { prefix: ${place}, ids: ${ids} }` }
+  for (const [lang, catalogue] of Object.entries(core)) {
+    const contents = JSON.stringify(catalogue)
+    if (dev) files.push({ name: `${prefix}core-${lang}.json`, contents })
+    const words = dev ? `await (await fetch(${place} + 'core-${lang}.json')).json()` : contents
+    sources[`locale:${lang}`] = `export const catalogue = ${words}`
+  }
+  return { files, names, sources, early: dev ? `;__texts=${address}` : '' }
 }

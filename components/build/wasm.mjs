@@ -6,8 +6,15 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { hashOf } from './hash.mjs'
 import { PUBLIC_PATH } from './settings.mjs'
 
+let reader
+
 /** Its file, its address, and how much a phone fetches, which the page tells while it waits. */
 export function buildWasm(root) {
+  reader ??= readWasm(root)
+  return reader
+}
+
+function readWasm(root) {
   const contents = readFileSync(join(root, 'node_modules/zxing-wasm/dist/reader/zxing_reader.wasm'))
   const name = `zxing-${hashOf(contents)}.wasm`
   // Roughly as it is sent; the quick quality is near enough to a rounded number.

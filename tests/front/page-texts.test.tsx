@@ -54,12 +54,12 @@ test('TX-A each page renders the same with the texts that the browser has of it 
 
 test('TX-A each text is used by a page or by the server', async () => {
   const { catalogues, graph } = await built()
-  const { keysIn } = await load('components/build/graph.mjs')
+  const { keysOf } = await load('components/build/graph.mjs')
   const everything = Object.keys(catalogues.kk ?? {})
   const files = [...graph.entry, ...graph.server, ...Object.values(graph.views).flat()]
   const worker = readdirSync(join(PROJECT_ROOT, 'components/worker'))
   files.push(...worker.map((name) => `components/worker/${name}`))
-  const used: Set<string> = keysIn(PROJECT_ROOT, new Set(files), everything)
+  const used: Set<string> = keysOf(PROJECT_ROOT, everything)(files)
   const server = join(PROJECT_ROOT, 'server')
   for (const name of readdirSync(server, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.rs')) continue

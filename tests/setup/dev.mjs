@@ -2,7 +2,7 @@
  * `make dev`: serves the product with the sandbox and keeps it current. A change of the front is bundled anew and
  * taken by the running server (new isolates, no restart); a change of Rust is compiled and the server restarted.
  */
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,7 +16,27 @@ const run = (command, args) =>
   new Promise((resolve) => {
     spawn(command, args, { stdio: 'inherit' }).on('exit', (code) => resolve(code === 0))
   })
-const bundle = () => run('node', ['components/build/build.mjs', '--out', web, '--dev'])
+/** Stays between changes and bundles only what has changed, until its own code has. */
+let bundler
+function bundle(changed = []) {
+  if (changed.some((name) => name.startsWith('components/build/'))) {
+    bundler?.kill()
+    bundler = undefined
+  }
+  return new Promise((resolve) => {
+    const mine = bundler ?? fork('components/build/build.mjs', ['--out', web, '--dev', '--stay'])
+    bundler = mine
+    const end = (done) => {
+      mine.off('message', end).off('exit', lose)
+      resolve(done)
+    }
+    const lose = () => {
+      bundler = undefined
+      end(false)
+    }
+    mine.once('message', end).once('exit', lose).send('build')
+  })
+}
 const compile = () => run('cargo', ['build', '--locked'])
 
 let server
@@ -33,25 +53,24 @@ async function restart() {
 function onChange(places, work) {
   let timer
   let busy = false
-  let again = false
+  const changed = new Set()
   async function act() {
-    if (busy) {
-      again = true
-      return
-    }
+    if (busy) return
     busy = true
-    await work()
-    busy = false
-    if (again) {
-      again = false
-      act()
+    while (changed.size > 0) {
+      const names = [...changed]
+      changed.clear()
+      await work(names)
     }
+    busy = false
   }
   for (const place of places) {
     watch(path.join(root, place), { recursive: true }, (_event, name) => {
       if (!name || /(^|\/)\.|~$|\.gen\.ts$/.test(name)) return
+      changed.add(path.join(place, name))
       clearTimeout(timer)
-      timer = setTimeout(act, 200)
+      // An editor writes a file in several steps.
+      timer = setTimeout(act, 50)
     })
   }
 }

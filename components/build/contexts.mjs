@@ -1,0 +1,26 @@
+/** Bundling, once or again and again: whoever stays reads and parses only what has changed since. */
+
+import * as esbuild from 'esbuild'
+
+/** What whoever stays keeps. `code` is the same as long as no module is another one (`stampOf`). */
+export function createContexts() {
+  return { code: '', all: new Map() }
+}
+
+/**
+ * `sources` are those of `virtualModules`, which may be other ones in each round. All else in `settings` is the same as
+ * long as the code is. Without `contexts` it is bundled once.
+ */
+export async function bundle(contexts, settings, sources = {}) {
+  if (!contexts) return esbuild.build(settings)
+  const name = JSON.stringify([settings.entryPoints, settings.format])
+  const kept = contexts.all.get(name) ?? { context: await esbuild.context(settings), sources }
+  contexts.all.set(name, kept)
+  const of = contexts.code + JSON.stringify(sources)
+  if (kept.of !== of) {
+    Object.assign(kept.sources, sources)
+    kept.result = await kept.context.rebuild()
+    kept.of = of
+  }
+  return kept.result
+}
