@@ -4,7 +4,10 @@ import { useText } from '../lib/text/text.tsx'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** The main sections: at the thumb on a phone, in the header where there is room. */
+/**
+ * The main sections: at the thumb on a phone, in the header where there is room. Pages that have it
+ * bring its styles, `nav.css`: most documents have neither.
+ */
 export function NavBar() {
   const t = useText()
   const { url } = useShell()

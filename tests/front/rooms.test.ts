@@ -76,6 +76,22 @@ test('every style sheet is imported by a module, and every layer is a declared o
   }
 })
 
+test('pages with the main sections at hand, and no others, bring the styles of these', async () => {
+  const { readFolders } = await load('components/build/registry.mjs')
+  const { readGraph } = await load('components/build/graph.mjs')
+  const { entry, views } = await readGraph(PROJECT_ROOT, readFolders(components))
+  const server = join(PROJECT_ROOT, 'server')
+  const withThem = readdirSync(server, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.rs'))
+    .flatMap((name) => [...readFileSync(join(server, name), 'utf8').matchAll(/Page::new\(\s*"(\w+)"[^;]*;/g)])
+    .flatMap(([constant, id]) => (constant.includes('.navbar()') ? [id] : []))
+  assert.ok(withThem.length > 5)
+  const sheet = 'components/frame/nav.css'
+  const styled = Object.entries<string[]>(views).flatMap(([id, files]) => (files.includes(sheet) ? [id] : []))
+  assert.deepEqual(styled.toSorted(), withThem.toSorted())
+  assert.ok(!entry.includes(sheet))
+})
+
 test('a part that only one page or overlay uses stands in its folder', async () => {
   const { readFolders } = await load('components/build/registry.mjs')
   const { readGraph } = await load('components/build/graph.mjs')

@@ -15,6 +15,7 @@ import { hasAhead } from './ahead.ts'
 import { BookedTables } from './BookedTables.tsx'
 import { BookingForm, TABLE_FOR } from './BookingForm.tsx'
 import { CancelBooking } from './CancelBooking.tsx'
+import '../../frame/nav.css'
 import './booking.css'
 
 export const title: PageTitle<'booking'> = ({ venue }, t) => about(venue?.name, t('head.booking.title'))

@@ -14,6 +14,7 @@ import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { ofTown, ownName } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
+import '../../frame/nav.css'
 import './brandVenues.css'
 
 export const title: PageTitle<'brandVenues'> = ({ front, name }, t) =>

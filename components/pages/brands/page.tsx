@@ -17,6 +17,7 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../parts/search/search-form.css'
 import '../../ui/field.css'
+import '../../frame/nav.css'
 import './brands.css'
 
 export const title: PageTitle<'brands'> = ({ front }, t) => front?.title ?? t('head.brands.title')

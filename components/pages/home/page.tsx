@@ -19,6 +19,7 @@ import { OverlaysContext } from '../overlays.ts'
 import { RailSection } from './RailSection.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TownOffer } from './TownOffer.tsx'
+import '../../frame/nav.css'
 import './home.css'
 
 export const title: PageTitle<'home'> = ({ front }, t) => front?.title ?? t('head.home.title')

@@ -3,6 +3,7 @@ import type { OrderPage } from '../../lib/page-data.ts'
 import { OrderView } from '../../parts/order/OrderView.tsx'
 import { paths } from '../../paths.ts'
 import { OrderCare } from '../OrderCare.tsx'
+import '../../frame/nav.css'
 
 export const title: PageTitle<'orderInfo'> = ({ number }, t) => t('head.order.title', { number })
 

@@ -14,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import '../../ui/chip.css'
+import '../../frame/nav.css'
 import './orders.css'
 
 export const title: PageTitle<'orders'> = (_, t) => t('head.orders.title')

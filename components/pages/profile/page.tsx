@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
+import '../../frame/nav.css'
 import './profile.css'
 
 export const title: PageTitle<'profile'> = (_, t) => t('head.profile.title')

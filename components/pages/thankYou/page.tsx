@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts'
 import { OrderCare } from '../OrderCare.tsx'
 import { KeepLink } from './KeepLink.tsx'
 import { Notify } from './Notify.tsx'
+import '../../frame/nav.css'
 
 export const title: PageTitle<'thankYou'> = ({ number }, t) => t('head.thankYou.title', { number })
 

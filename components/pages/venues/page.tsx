@@ -16,6 +16,7 @@ import { useMoreVenues } from '../../parts/venue/more-venues.ts'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { ofTown } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
+import '../../frame/nav.css'
 import './venues.css'
 
 export const title: PageTitle<'venues'> = ({ kitchen }, t) => about(kitchen?.name, t('head.venues.title'))
