@@ -36,6 +36,11 @@ export function useLiveOpen({ id, open }: Pick<Venue, 'id' | 'open'>): OpenState
   return useLive((live) => (live.venueId === id ? live.open : null)) ?? open
 }
 
+/** The same for each of many rows: they are drawn anew when it opens or closes, not when its hours are told. */
+export function useLiveIsOpen({ id, open }: Pick<Venue, 'id' | 'open'>): boolean {
+  return useLive((live) => ((live.venueId === id && live.open) || open).open)
+}
+
 /** Follows a venue by `begin` for as long as `key` stays the same; null follows nothing. */
 export function useFollowing(
   key: string | null,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLiveOpen, useLiveProduct } from '../../lib/live/live.ts'
+import { useLiveIsOpen, useLiveProduct } from '../../lib/live/live.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -37,7 +37,7 @@ export function DishRow(props: Props) {
   const langOf = useTextLanguage()
   const { locked } = useShell()
   const product = useLiveProduct(given, venue.id)
-  const { open } = useLiveOpen(venue)
+  const open = useLiveIsOpen(venue)
   const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })
   const image = photo ? product.image : undefined
   return (
