@@ -1,11 +1,23 @@
-import { type ReactNode, startTransition, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { App } from './App.tsx'
 import type { Navigation } from './lib/router/navigation.ts'
 import { NavigationContext, WayContext } from './lib/router/use-navigation.ts'
+import { wear } from './pages/loader.ts'
 
 /** The app as a guest moves in it. */
 export function Browser({ navigation }: { navigation: Navigation }): ReactNode {
   const [{ location, action, data, failed, coming, reloading, stays }, show] = useState(navigation.now)
+
+  // Not before: what is shown until then would be laid out anew.
+  const { route } = data.page
+  useInsertionEffect(() => wear(route), [route])
 
   // Something may have come between the render and this.
   useLayoutEffect(() => {

@@ -147,7 +147,8 @@ async function start(): Promise<void> {
   function fetchNext(ahead: readonly PageId[]) {
     if (savesData()) return
     const overlays = overlaysOf(shown.current.page.route).map(([id]) => id)
-    for (const id of [...overlays, ...ahead]) loadView(id).catch(ignore)
+    // Each in a task of its own: all of them are one of 60 ms on a slow phone.
+    for (const id of [...overlays, ...ahead]) setTimeout(() => loadView(id).catch(ignore))
   }
   setTimeout(() => {
     void import('./pages/at-rest.ts').then((script) => {

@@ -161,6 +161,36 @@ test('pointing at a link loads the next screen ahead', async () => {
   await context.close()
 })
 
+test('the styles of the next screens lie ready: they touch nothing until theirs is shown, and then its first frame', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, table.qr)
+  const sheet = page.locator('head > link[rel="stylesheet"][href*="/menuSearch-"]')
+  await sheet.waitFor({ state: 'attached' })
+  await page.waitForFunction(
+    (name) =>
+      performance.getEntriesByType('resource').some((one) => one.name.includes(name) && one.responseEnd > 0),
+    await sheet.getAttribute('href'),
+  )
+  const applies = () => sheet.evaluate((link) => matchMedia(link.media).matches)
+  assert.equal(await applies(), false)
+  await page.evaluate(() => {
+    window.__frames = []
+    const look = () => {
+      const whose = document.querySelector('.whose')
+      if (whose) window.__frames.push(getComputedStyle(whose).paddingBlockEnd)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await page.locator('.rail .look').click()
+  await untilTrue(() => page.evaluate(() => window.__frames.length > 2))
+  const frames = await page.evaluate(() => window.__frames)
+  assert.deepEqual([...new Set(frames)], ['12px'])
+  assert.equal(await applies(), true)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a link whose screen is gone loads the target, not the page that it stands on', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, '/')
