@@ -1,5 +1,5 @@
 import { type Location, type NavigationType, type Navigator, Router, useLocation } from 'react-router'
-import { PageContext, usePage } from './lib/page/shell.ts'
+import { LockedContext, PageContext, usePage } from './lib/page/shell.ts'
 import type { PageData } from './lib/page-data.ts'
 import type { Action } from './lib/router/navigation.ts'
 import { Boundary } from './parts/section/Section.tsx'
@@ -20,7 +20,9 @@ export function App({ data, location, action = 'POP', failed = false }: Props) {
   return (
     <Router location={location} navigationType={action as NavigationType} navigator={NOBODY}>
       <PageContext value={data}>
-        <Tree failed={failed} />
+        <LockedContext value={data.shell.locked ?? false}>
+          <Tree failed={failed} />
+        </LockedContext>
       </PageContext>
     </Router>
   )

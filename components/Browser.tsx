@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import { App } from './App.tsx'
+import { isWhole, onWhole } from './lib/page/apart.ts'
 import type { Navigation } from './lib/router/navigation.ts'
 import { NavigationContext, WayContext } from './lib/router/use-navigation.ts'
 import { wear } from './pages/loader.ts'
@@ -21,9 +22,16 @@ export function Browser({ navigation }: { navigation: Navigation }): ReactNode {
 
   // Something may have come between the render and this.
   useLayoutEffect(() => {
-    const follow = () => startTransition(() => show(navigation.now()))
+    // What is not hydrated yet React would hydrate for it, and begin the whole page anew with each part: on a slow phone a
+    // dish among 500 opened after six seconds.
+    const follow = () => {
+      if (isWhole()) startTransition(() => show(navigation.now()))
+    }
     follow()
-    return navigation.subscribe(follow)
+    const stops = [navigation.subscribe(follow), onWhole(follow)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [navigation])
 
   const way = useMemo(() => ({ coming, reloading, stays }), [coming, reloading, stays])

@@ -99,6 +99,7 @@ export function createLoad({
         return NEVER
       }
     }
+    keepSame(shown.current, told)
     await isHere
     try {
       await Promise.all(shownViews(data).map(waits ? loadPatiently : loadView))
@@ -175,6 +176,15 @@ function first<T, R>(all: readonly T[], ask: (one: T) => R | null): R | null {
     if (answer !== null) return answer
   }
   return null
+}
+
+/** A menu that is asked for anew keeps what says the same as before: that is not drawn anew. */
+function keepSame({ page: before }: PageData, { page }: PageData): void {
+  if (before.route !== 'menu' || page.route !== 'menu') return
+  const same = <T>(old: T | undefined, now: T): T =>
+    (JSON.stringify(old) === JSON.stringify(now) && old) || now
+  page.data.venue = same(before.data.venue, page.data.venue)
+  page.data.categories = page.data.categories.map((one, at) => same(before.data.categories[at], one))
 }
 
 function pathOf({ shell }: PageData): string {

@@ -5,6 +5,9 @@ import type { Page, PageData, Shell } from '../page-data.ts'
 
 export const PageContext = createContext<PageData | null>(null)
 
+/** Whether the guest is too young for some dishes: rows ask for this alone, and are not drawn anew with each page. */
+export const LockedContext = createContext(false)
+
 /** All that the server told of the page that is shown. */
 export function usePageData(): PageData {
   const data = useContext(PageContext)

@@ -86,11 +86,18 @@ function partOf(hash: string): Element | null {
 
 // Those of a navigation may stick to an edge.
 const rows = () => [...document.querySelectorAll('main li:not(nav *)')]
+const isSeen = (one: Element) => one.getBoundingClientRect().bottom > 0
 const topOf = (row: Element) => row.getBoundingClientRect().top
 
 function placeNow(): Place {
   const all = rows()
-  const row = all.findIndex((one) => one.getBoundingClientRect().bottom > 0)
+  let above: Element | null = null
+  const row = all.findIndex((one) => {
+    // What is not laid out would be for the question: a section that is above is asked alone.
+    const section = one.closest('section')
+    if (section && section !== above && !isSeen(section)) above = section
+    return section !== above && isSeen(one)
+  })
   const found = all[row]
   return [scrollY, row, found ? topOf(found) : 0]
 }
@@ -104,7 +111,7 @@ function scrollBack([top, row, offset]: Place): void {
     if (frames > 0) requestAnimationFrame(() => settle(frames - 1))
   }
   void scrollTo(0, top)
-  if (top > 0) settle(2)
+  if (top > 0) settle(4)
 }
 
 function readPlaces(): Map<string, Place> {

@@ -3,7 +3,7 @@
  * know. Told by the letters, the same on the server and in the browser; what can't be told is left to the page.
  */
 
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Lang } from '../page-data.ts'
 import { useText } from './text.tsx'
 
@@ -59,11 +59,9 @@ const TextLanguageContext = createContext<TextLanguage | null>(null)
 /** Texts of one place inside are told apart by all of them. */
 export function TextLanguageProvider({ texts, children }: { texts: readonly string[]; children: ReactNode }) {
   const { lang } = useText()
-  return (
-    <TextLanguageContext value={createTextLanguage(lang, texts.slice(0, MOST).join(' '))}>
-      {children}
-    </TextLanguageContext>
-  )
+  const sample = texts.slice(0, MOST).join(' ')
+  const langOf = useMemo(() => createTextLanguage(lang, sample), [lang, sample])
+  return <TextLanguageContext value={langOf}>{children}</TextLanguageContext>
 }
 
 /** More tell no more. */

@@ -1,5 +1,4 @@
 import { Pieces } from '../../lib/page/Pieces.tsx'
-import { useShell } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { paths } from '../../paths.ts'
@@ -14,15 +13,15 @@ type Props = {
   eager: number
   favourite: boolean
   tiles: boolean
+  /** On a tablet dishes are chosen by their looks, from further away. */
+  kiosk: boolean
 }
 
 /** So many tiles fill a line of a desktop. */
 const LINE = 4
 
 /** Dishes of a menu. */
-export function DishRows({ id, products, venue, photos, eager, favourite, tiles: upright }: Props) {
-  // On a tablet dishes are chosen by their looks, from further away.
-  const kiosk = Boolean(useShell().kiosk)
+export function DishRows({ id, products, venue, photos, eager, favourite, tiles: upright, kiosk }: Props) {
   const tiles = upright || kiosk
   // A tile alone is as wide as a phone.
   const large = kiosk || (upright && products.length === 1)

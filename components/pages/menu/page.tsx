@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useState } from 'react'
+import { memo, type ReactNode, useContext, useState } from 'react'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive } from '../../lib/live/live.ts'
@@ -42,13 +42,13 @@ export const frame: PageFrame<'menu'> = {
 }
 
 type Props = { data: MenuPage }
-/** A category or short list, and what it is of. */
-type Shown = Category & { of: object }
 
 /** So many photos are in the first view. */
 const EAGER = 6
 /** And so many tiles of a short list. */
 const EAGER_TILES = 2
+/** A menu of more dishes has sections that are far away. */
+const LONG = 120
 /** The made-up category of favourites (MN-05). */
 const FAVOURITES = -2
 /** The made-up category of what is ordered most (MN-08). */
@@ -72,22 +72,22 @@ export function Page({ data }: Props) {
     const short = id === FAVOURITES && data.house ? 'menu.house' : SHORT[id]
     return short ? t(short) : (name ?? '')
   }
-  const categories = data.categories
-    .filter((category) => category.products.length > 0)
-    .map((category) => ({ ...category, of: category, name: nameOf(category) }))
+  const categories = data.categories.filter((category) => category.products.length > 0)
   const products = productsOf(categories)
   const lists = data.lists.map((list) => ({
     id: list.id,
     // What others order too is the venue's; what this guest does is nobody else's.
     of: list.id === POPULAR || data.house ? data.categories : list,
     name: nameOf(list),
+    photos: true,
     products: list.products.flatMap((id) => products.get(id) ?? []),
   }))
   const eager = EAGER - (lists.length > 0 ? EAGER_TILES : 0)
+  const isLong = products.size > LONG
   /** Alone for most categories: one array is written as JSON once. */
-  const seen = [venue.id, venue.open.open, venue.money]
-  const piece = (category: Shown, first: number, tiles = false): Piece => ({
-    of: category.of,
+  const seen = [venue.id, venue.open.open, venue.money, isLong]
+  const piece = (category: Category, of: object, first: number, tiles = false): Piece => ({
+    of,
     how:
       tiles || first > 0
         ? [
@@ -97,7 +97,18 @@ export function Page({ data }: Props) {
           ]
         : seen,
     products: category.products,
-    node: <Dishes key={category.id} category={category} venue={venue} eager={first} tiles={tiles} />,
+    node: (
+      <Dishes
+        key={category.id}
+        category={category}
+        name={nameOf(category)}
+        venue={venue}
+        eager={first}
+        tiles={tiles}
+        far={isLong && !tiles}
+        kiosk={Boolean(shell.kiosk)}
+      />
+    ),
   })
   /** A piece of the whole menu. */
   const whole = (how: readonly unknown[], node: ReactNode) => (
@@ -139,7 +150,11 @@ export function Page({ data }: Props) {
         <Section name="rail">
           {whole(
             ['rail', lists.map(({ id, name, products }) => [id, name, products.length])],
-            <CategoryRail key={0} venueId={venue.id} categories={[...lists, ...categories]} />,
+            <CategoryRail
+              key={0}
+              venueId={venue.id}
+              categories={[...lists, ...categories.map((one) => ({ ...one, name: nameOf(one) }))]}
+            />,
           )}
         </Section>
       ) : null}
@@ -158,11 +173,10 @@ export function Page({ data }: Props) {
           ) : null}
           <Pieces
             pieces={[
-              ...lists.map((list, index) =>
-                piece({ ...list, photos: true }, index === 0 ? EAGER_TILES : 0, true),
-              ),
+              ...lists.map((list, index) => piece(list, list.of, index === 0 ? EAGER_TILES : 0, true)),
               ...categories.map((category, index) =>
                 piece(
+                  category,
                   category,
                   eager - categories.slice(0, index).reduce((sum, { products }) => sum + products.length, 0),
                 ),
@@ -217,15 +231,28 @@ function LiveBill({ data: { bill, venue } }: Props) {
   return (now ?? bill) ? <BillNote venueId={venue.id} /> : null
 }
 
-type DishesProps = { category: Category; venue: Venue; eager: number; tiles?: boolean }
+type DishesProps = {
+  category: Category
+  name: string
+  venue: Venue
+  eager: number
+  tiles: boolean
+  /** It may be far away: then its height is told by its rows. */
+  far: boolean
+  kiosk: boolean
+}
 
-/** A category as rows, or a short list as tiles. */
-function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
+/** A category as rows, or a short list as tiles. Drawn anew with what it shows, not with each dish that is opened over it. */
+const Dishes = memo(({ category, name, venue, eager, tiles, far, kiosk }: DishesProps) => {
   const langOf = useTextLanguage()
   return (
-    <section id={`cat-${category.id}`} aria-labelledby={`h-${category.id}`}>
-      <h2 id={`h-${category.id}`} lang={tiles ? undefined : langOf(category.name)}>
-        {category.name}
+    <section
+      id={`cat-${category.id}`}
+      aria-labelledby={`h-${category.id}`}
+      data-rows={far ? category.products.length : undefined}
+    >
+      <h2 id={`h-${category.id}`} lang={tiles ? undefined : langOf(name)}>
+        {name}
       </h2>
       {/* Each is hydrated by itself; one that is tapped comes first. */}
       <Section name={`cat-${category.id}`} apart={!tiles}>
@@ -237,8 +264,9 @@ function Dishes({ category, venue, eager, tiles = false }: DishesProps) {
           eager={eager}
           favourite={category.id === FAVOURITES}
           tiles={tiles}
+          kiosk={kiosk}
         />
       </Section>
     </section>
   )
-}
+})

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useLiveIsOpen, useLiveProduct } from '../../lib/live/live.ts'
-import { useShell } from '../../lib/page/shell.ts'
+import { LockedContext } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
@@ -35,7 +35,7 @@ export function DishRow(props: Props) {
   const { product: given, venue, photo, eager, name, back, favourite, tile, large, children } = props
   const t = useText()
   const langOf = useTextLanguage()
-  const { locked } = useShell()
+  const locked = useContext(LockedContext)
   const product = useLiveProduct(given, venue.id)
   const open = useLiveIsOpen(venue)
   const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })

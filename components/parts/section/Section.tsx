@@ -1,5 +1,6 @@
-import { Component, type ReactNode, Suspense, useContext } from 'react'
+import { Component, type ReactNode, Suspense, useContext, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
+import { count } from '../../lib/page/apart.ts'
 import { SectionsContext } from '../../lib/page/sections.ts'
 import { usePage } from '../../lib/page/shell.ts'
 import type { Page } from '../../lib/page-data.ts'
@@ -32,9 +33,27 @@ export function Section({ name, apart = false, instead = <PartFailure />, childr
       lost={lost.has(name)}
       instead={<div data-lost={name}>{instead}</div>}
     >
-      {apart && !strict ? <Suspense>{content}</Suspense> : content}
+      {apart && !strict ? <Apart>{content}</Apart> : content}
     </Boundary>
   )
+}
+
+function Apart({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Suspense>
+        {children}
+        <Count by={-1} />
+      </Suspense>
+      <Count by={1} />
+    </>
+  )
+}
+
+/** Hydration is React's own: only what is mounted in it tells how far it is. */
+function Count({ by }: { by: 1 | -1 }) {
+  useLayoutEffect(() => count(by), [by])
+  return null
 }
 
 /** Tells the server that the render has come here. */
