@@ -178,13 +178,18 @@ function first<T, R>(all: readonly T[], ask: (one: T) => R | null): R | null {
   return null
 }
 
-/** A menu that is asked for anew keeps what says the same as before: that is not drawn anew. */
+/** A page that is asked for anew keeps what says the same as before, parts of a list as well: that is not drawn anew. */
 function keepSame({ page: before }: PageData, { page }: PageData): void {
-  if (before.route !== 'menu' || page.route !== 'menu') return
-  const same = <T>(old: T | undefined, now: T): T =>
-    (JSON.stringify(old) === JSON.stringify(now) && old) || now
-  page.data.venue = same(before.data.venue, page.data.venue)
-  page.data.categories = page.data.categories.map((one, at) => same(before.data.categories[at], one))
+  if (before.route !== page.route) return
+  const same = (old: unknown, now: unknown) => (JSON.stringify(old) === JSON.stringify(now) ? old : now)
+  const [old, now]: { [field: string]: unknown }[] = [{ ...before.data }, page.data as never]
+  for (const [field, value] of Object.entries(now ?? {})) {
+    const known = old?.[field]
+    const isList = Array.isArray(value) && Array.isArray(known)
+    Object.assign(page.data, {
+      [field]: isList ? value.map((one, at) => same(known[at], one)) : same(known, value),
+    })
+  }
 }
 
 function pathOf({ shell }: PageData): string {

@@ -52,10 +52,12 @@ function page(stored?: string, { old = false } = {}) {
   if (old) vm.runInContext('delete Array.prototype.findLast', context)
   vm.runInContext(EARLY_SCRIPT, context)
 
-  function submit(form: object, submitter: object = { name: '', value: '' }): FakeEvent {
+  /** A button stands in a form, which its press may not be of. */
+  function submit(target: object, button: object = { name: '', value: '' }, inside = target): FakeEvent {
+    const isEarly = 'dataset' in inside && (inside.dataset as { early?: string }).early !== undefined
     const event = {
-      target: form,
-      submitter,
+      target,
+      submitter: { ...button, closest: () => (isEarly ? inside : null) },
       prevented: false,
       preventDefault() {
         this.prevented = true
@@ -121,6 +123,13 @@ test('after two seconds without the app all of them go as one form', () => {
   submit(form, one)
   timers[1]?.()
   assert.equal(posted[1]?.queue.length, 3)
+})
+
+test('a button of a line that belongs to the order, for whoever has no scripts, is of its line', () => {
+  const { scope, form, order, submit } = page()
+  assert.ok(submit(order, one, form).prevented)
+  assert.equal(taps(scope)[0]?.action, '/cart/lines')
+  assert.equal(submit(order).prevented, false)
 })
 
 test('the app takes the taps over: the script falls silent', () => {
