@@ -129,7 +129,6 @@ test('a button of a line that belongs to the order, for whoever has no scripts, 
   const { scope, form, order, submit } = page()
   assert.ok(submit(order, one, form).prevented)
   assert.equal(taps(scope)[0]?.action, '/cart/lines')
-  assert.equal(submit(order).prevented, false)
 })
 
 test('the app takes the taps over: the script falls silent', () => {
