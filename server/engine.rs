@@ -65,7 +65,7 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
         .map(|folder| folder.join(&name));
     let kept = state.join("snapshots").join(&name);
     for path in beside.into_iter().chain([kept.clone()]) {
-        // One of another build is as good as none.
+        // A snapshot of another build is passed over.
         if let Ok(bytes) = std::fs::read(&path)
             && let Ok(bundle) = Bundle::new(bytes)
         {

@@ -81,7 +81,7 @@ pub fn pages() -> Pages {
         .add(&barcode::MANUAL, barcode::load_manual)
         .add(&barcode::SCANNER, barcode::load_scanner)
         .add(&fridge::PAGE, fridge::load)
-        .instead::<other::ComingPage>(other::GATE)
+        .instead::<other::SignInNeededPage>(other::GATE)
         .instead::<other::NotFoundPage>(other::NOT_FOUND)
         .instead::<other::ErrorPage>(other::ERROR)
 }

@@ -1431,27 +1431,6 @@ worker: boolean,
 push: string | null, };
 
 /**
- * Offers the sign-in that a page asks for.
- */
-export type ComingPage = { 
-/**
- * Name of the route, message key under `coming.`.
- */
-route: string, 
-/**
- * Only for guests who are signed in, and this one is not (RT-06).
- */
-login: boolean, 
-/**
- * The venue in the path, for a link back to its menu.
- */
-venueId: number | null, 
-/**
- * On the page of orders: those of this session, the newest first.
- */
-orders: Array<PlacedOrder>, };
-
-/**
  * Page data of `/consent`.
  */
 export type ConsentPage = { 
@@ -3824,6 +3803,23 @@ service: Service,
 id: number, };
 
 /**
+ * Offers the sign-in that a page asks for.
+ */
+export type SignInNeededPage = { 
+/**
+ * The id of that page.
+ */
+page: string, 
+/**
+ * The venue in the path, for a link back to its menu.
+ */
+venueId: number | null, 
+/**
+ * On the page of orders: those of this session, the newest first.
+ */
+orders: Array<PlacedOrder>, };
+
+/**
  * One size of a product.
  */
 export type Size = { 
@@ -4204,7 +4200,7 @@ export type Page =
   | { route: 'barcodeManual'; data: BarcodeManualPage }
   | { route: 'barcodeScanner'; data: BarcodeScannerPage }
   | { route: 'fridge'; data: FridgePage }
-  | { route: 'coming'; data: ComingPage }
+  | { route: 'signInNeeded'; data: SignInNeededPage }
   | { route: 'notFound'; data: NotFoundPage }
   | { route: 'error'; data: ErrorPage }
 

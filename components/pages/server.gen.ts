@@ -58,9 +58,6 @@ import { samples as cartSamples } from './cart/sample.ts'
 import { head as checkingHead } from './checking/head.ts'
 import * as checkingPage from './checking/page.tsx'
 import { samples as checkingSamples } from './checking/sample.ts'
-import { head as comingHead } from './coming/head.ts'
-import * as comingPage from './coming/page.tsx'
-import { samples as comingSamples } from './coming/sample.ts'
 import { head as consentHead } from './consent/head.ts'
 import * as consentPage from './consent/page.tsx'
 import { samples as consentSamples } from './consent/sample.ts'
@@ -133,6 +130,9 @@ import { samples as reviewsSamples } from './reviews/sample.ts'
 import { head as searchHead } from './search/head.ts'
 import * as searchPage from './search/page.tsx'
 import { samples as searchSamples } from './search/sample.ts'
+import { head as signInNeededHead } from './signInNeeded/head.ts'
+import * as signInNeededPage from './signInNeeded/page.tsx'
+import { samples as signInNeededSamples } from './signInNeeded/sample.ts'
 import { head as thankYouHead } from './thankYou/head.ts'
 import * as thankYouPage from './thankYou/page.tsx'
 import { samples as thankYouSamples } from './thankYou/sample.ts'
@@ -159,7 +159,6 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   brands: brandsPage,
   cart: cartPage,
   checking: checkingPage,
-  coming: comingPage,
   consent: consentPage,
   cookies: cookiesPage,
   deleted: deletedPage,
@@ -184,6 +183,7 @@ export const pages: { [I in PageId]: PageModule<I> } = {
   reviewForm: reviewFormPage,
   reviews: reviewsPage,
   search: searchPage,
+  signInNeeded: signInNeededPage,
   thankYou: thankYouPage,
   town: townPage,
   venues: venuesPage,
@@ -205,7 +205,6 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   brands: brandsHead,
   cart: cartHead,
   checking: checkingHead,
-  coming: comingHead,
   consent: consentHead,
   cookies: cookiesHead,
   deleted: deletedHead,
@@ -230,6 +229,7 @@ export const heads: { [I in PageId]: PageHead<I> } = {
   reviewForm: reviewFormHead,
   reviews: reviewsHead,
   search: searchHead,
+  signInNeeded: signInNeededHead,
   thankYou: thankYouHead,
   town: townHead,
   venues: venuesHead,
@@ -251,7 +251,6 @@ export const samples: { [I in PageId]: Samples<I> } = {
   brands: brandsSamples,
   cart: cartSamples,
   checking: checkingSamples,
-  coming: comingSamples,
   consent: consentSamples,
   cookies: cookiesSamples,
   deleted: deletedSamples,
@@ -276,6 +275,7 @@ export const samples: { [I in PageId]: Samples<I> } = {
   reviewForm: reviewFormSamples,
   reviews: reviewsSamples,
   search: searchSamples,
+  signInNeeded: signInNeededSamples,
   thankYou: thankYouSamples,
   town: townSamples,
   venues: venuesSamples,

@@ -59,7 +59,7 @@ pub async fn has_agreed(visit: &Visit) -> bool {
     visit.sess.consent().await.as_deref() == Some(VERSION)
 }
 
-/// Whether a page is shown before and after, and tells which: it is not kept for others.
+/// Whether a page is shown before the consent and after it, and differs: then it is not kept for others.
 #[must_use]
 pub fn is_told(visit: &Visit) -> bool {
     visit.platform.is_host_app() && is_open(visit)

@@ -4,22 +4,20 @@ use serde::Serialize;
 
 use super::{
     loaded::PageRequest,
-    orders::{PlacedOrder, live::Watchers, placed_here},
+    orders::{LIST, PlacedOrder, live::Watchers, placed_here},
 };
 use crate::web::page::Page;
 
 /// What stands at a page that nobody sees without a sign-in, for whoever has none (RT-06).
-pub const GATE: &Page = &Page::new("coming", "");
+pub const GATE: &Page = &Page::new("signInNeeded", "");
 
 /// Offers the sign-in that a page asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct ComingPage {
-    /// Name of the route, message key under `coming.`.
-    pub route: String,
-    /// Only for guests who are signed in, and this one is not (RT-06).
-    pub login: bool,
+pub struct SignInNeededPage {
+    /// The id of that page.
+    pub page: String,
     /// The venue in the path, for a link back to its menu.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub venue_id: Option<u64>,
@@ -27,25 +25,16 @@ pub struct ComingPage {
     pub orders: Vec<PlacedOrder>,
 }
 
-impl ComingPage {
+impl SignInNeededPage {
     /// What the page of a request offers to whoever is not signed in.
-    pub async fn of(watchers: &Watchers, request: &PageRequest, login: bool) -> Self {
+    pub async fn of(watchers: &Watchers, request: &PageRequest) -> Self {
         let matched = request.matched();
-        let route = match matched.page.path {
-            "/bills/preorder/{id}" => "preorderBill",
-            "/orders" => "orders",
-            "/typ/{filial_id}/order/{id}" => "thankYou",
-            "/orders/{id}" => "order",
-            "/profile" | "/profile/bonuses" | "/profile/delete" => "profile",
-            _ => "profileForm",
-        };
         Self {
-            route: route.to_owned(),
-            login,
+            page: matched.page.id.to_owned(),
             venue_id: matched.param("filial_id").parse().ok(),
-            orders: match route {
-                "orders" => placed_here(watchers, &request.visit).await,
-                _ => Vec::new(),
+            orders: match matched.page.is(&LIST) {
+                true => placed_here(watchers, &request.visit).await,
+                false => Vec::new(),
             },
         }
     }

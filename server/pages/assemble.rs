@@ -15,7 +15,7 @@ use crate::{
     features::{
         cart_view, consent,
         loaded::{Loaded, LoadedPage, PageRequest},
-        other::{ComingPage, ERROR, ErrorKind, ErrorPage, NOT_FOUND, NotFoundPage},
+        other::{ERROR, ErrorKind, ErrorPage, GATE, NOT_FOUND, NotFoundPage, SignInNeededPage},
         place::Place,
         shell::{Shell, shell},
         sign_in::{self, Gate},
@@ -114,7 +114,7 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
         }
     }
     let (page, loaded) = if gated {
-        let data = ComingPage::of(&site.watchers, &request, true).await;
+        let data = SignInNeededPage::of(&site.watchers, &request).await;
         (page, to_json(Loaded::page(data).status(401)))
     } else if page == NOT_FOUND {
         let data = NotFoundPage::at(&visit.path, "page");
@@ -130,7 +130,7 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
         Loaded::Redirect(to) => Ok(Ready::Redirect(to)),
         Loaded::Moved(to) => Ok(Ready::Moved(to)),
         Loaded::Page(loaded) => {
-            let id = if gated { "coming" } else { page.id };
+            let id = if gated { GATE.id } else { page.id };
             let page = assemble(site, visit, &request.place, page, id, *loaded).await?;
             Ok(Ready::Page(Box::new(page)))
         }

@@ -57,6 +57,7 @@ macro_rules! load {
 
 load!();
 load!(A);
+load!(A, B);
 load!(A, B, C);
 
 /// The data of a page; tests know its TypeScript, too.

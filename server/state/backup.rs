@@ -56,7 +56,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     Ok(copied)
 }
 
-/// What root has copied is the server's user's, who alone may restore it.
+/// A restore by root gives the files to the owner of the state folder.
 fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
     let owner = fs::metadata(from).map_err(|error| at(from, error))?;
     if owner.uid() == 0 {

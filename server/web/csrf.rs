@@ -68,7 +68,7 @@ impl Csrf {
     /// Whether a request may be handled.
     ///
     /// # Errors
-    /// Why not.
+    /// What about it is not allowed.
     pub fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Denial> {
         if matches!(*method, Method::GET | Method::HEAD)
             || self.0.exempt.iter().any(|path| path == uri.path())

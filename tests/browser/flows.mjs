@@ -36,7 +36,7 @@ export async function chooseDish(page, table, lang) {
       .getByText(text(lang, `errors.${wrong}`, { count: group[wrong] }))
       .first()
       .waitFor()
-    // Without scripts it is a page that is still coming.
+    // Without scripts the page is still on its way.
     await page.locator('input[name="note"]').waitFor()
     if (wrong === 'max') await chooseInGroup(page, group, group.options.length, false)
   }

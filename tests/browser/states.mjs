@@ -31,7 +31,7 @@ const { formatMoney } = await importSource('components/lib/format/format.ts')
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
  * `status`: of the document, when it is not 200. `problem`: what the browser may say of it. `expect`: the route that the page must be of. `langs`: the only
- * languages in which the sandbox can bring it about. `isReady`: though the page is one that is still coming.
+ * languages in which the sandbox can bring it about.
  */
 
 const go = async ({ opened, lang }, address) => {
@@ -993,8 +993,7 @@ export const states = [
   },
   {
     name: 'orders-here',
-    expect: 'coming',
-    isReady: true,
+    expect: 'signInNeeded',
     status: 401,
     async open(world) {
       await placeOrder(world)

@@ -97,8 +97,6 @@ export function walk(lang) {
       assert.equal(found.shell, false, 'the page came without its HTML')
       assert.equal(found.h1, 1, 'one heading of the first level')
       assert.notEqual(found.title, '')
-      const isUnready = found.title.startsWith(text(lang, 'head.coming.title'))
-      assert.equal(isUnready, state.expect === 'coming' && !state.isReady, found.title)
       assert.ok(found.shifts.value <= MOST_SHIFT, `the page jumped: ${JSON.stringify(found.shifts)}`)
 
       const wrong = await misnamed(page)

@@ -79,7 +79,7 @@ function keepTyped(): void {
 const typedIn = (fields: Field[]): Typed['fields'] =>
   fields.filter(isOfGuest).map((field) => [keyOf(field), stateOf(field)])
 
-/** Once: what is typed from now on counts. */
+/** Puts back what was typed, once: what is typed from now on counts. */
 export function returnTyped(): void {
   const typed = readStored('typed')
   dropStored('typed')

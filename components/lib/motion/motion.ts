@@ -6,7 +6,7 @@
 
 import type { Navigation, Shown } from '../router/navigation.ts'
 
-/** The page may be pressed while something moves over it: it is no picture of itself meanwhile, which hears nothing. */
+/** The root takes no part in transitions: it would be a picture meanwhile, and could not be pressed. */
 const STYLES = `
 :root { view-transition-name: none }
 ::view-transition { pointer-events: none }

@@ -483,15 +483,6 @@ export type Messages = {
   'closed.others': Record<never, never>
   'closed.text': Record<never, never>
   'closed.title': Record<never, never>
-  'coming.bookings': Record<never, never>
-  'coming.login': Record<never, never>
-  'coming.orders': Record<never, never>
-  'coming.ordersHere': Record<never, never>
-  'coming.ordersNone': Record<never, never>
-  'coming.profile': Record<never, never>
-  'coming.signIn': Record<never, never>
-  'coming.text': Record<never, never>
-  'coming.title': Record<never, never>
   'consent.no': Record<never, never>
   'consent.privacy': Record<never, never>
   'consent.refused': Record<never, never>
@@ -790,7 +781,6 @@ export type Messages = {
   'head.brands.title': Record<never, never>
   'head.cart.title': Record<never, never>
   'head.checking.title': Record<never, never>
-  'head.coming.title': Record<never, never>
   'head.consent.title': Record<never, never>
   'head.cookies.title': Record<never, never>
   'head.deleted.title': Record<never, never>
@@ -1229,6 +1219,14 @@ export type Messages = {
   'service.express': Record<never, never>
   'service.label': Record<never, never>
   'service.takeaway': Record<never, never>
+  'signInNeeded.bookings': Record<never, never>
+  'signInNeeded.enter': Record<never, never>
+  'signInNeeded.orders': Record<never, never>
+  'signInNeeded.ordersHere': Record<never, never>
+  'signInNeeded.ordersNone': Record<never, never>
+  'signInNeeded.profile': Record<never, never>
+  'signInNeeded.text': Record<never, never>
+  'signInNeeded.title': Record<never, never>
   'strip.canceled': { number: string | number }
   'strip.completed': { number: string | number }
   'strip.cooking': { number: string | number }

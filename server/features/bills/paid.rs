@@ -143,7 +143,7 @@ impl Part {
         self.attempt.target.href(&query)
     }
 
-    /// The same where nothing came in the way.
+    /// The bill's address, without a problem to tell.
     #[must_use]
     pub fn again_href(&self) -> String {
         self.bill_page(None)

@@ -60,10 +60,10 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
     Ok(shared)
 }
 
-/// The same for a bill that is open: what its guests have chosen waits with them for who pays all of it.
+/// The tab of a bill that is open, settled: what its guests have chosen is blocked while somebody pays all of it.
 ///
 /// # Errors
-/// The same.
+/// As [`settled`].
 pub(super) async fn settled_open(app: &App, caller: &Caller, bill: &Bill) -> Result<Tab, Error> {
     let mut shared = settled(app, caller, bill.id.as_str()).await?;
     let now = app.state.clock().now();

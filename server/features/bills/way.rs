@@ -24,7 +24,7 @@ const COUNTED: i64 = 60 * 60 * 1000;
 /// Guests of one address: a party behind the venue's network.
 const GUESTS: usize = 3;
 
-/// For how long others wait for who does not pay, and how often that is borne.
+/// For how long an unpaid part blocks others, and how many of them one guest may leave.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience {
     /// Milliseconds.

@@ -41,7 +41,7 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
     match exchange(visit, &state).await {
         Ok(_) => Ok(back),
         Err(Problem::Deleted) => Err((Problem::Deleted, back)),
-        // Back to an answer that was used, or a second one beside it: the guest is signed in (AU-13).
+        // The code was used before, by Back or in a second tab: the guest is signed in (AU-13).
         Err(_) if visit.signed_in.is_some() => Ok(back),
         Err(problem) => Err((problem, back)),
     }

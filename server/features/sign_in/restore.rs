@@ -23,7 +23,7 @@ pub(super) fn waiting(visit: &Visit, account: Account) -> Restorable {
     }
 }
 
-/// The account of a signed-in guest was deleted elsewhere: the guest is signed out and asked. The page that does so.
+/// The account of a signed-in guest was deleted elsewhere: the guest is signed out. Answers the page that asks whether to restore it.
 ///
 /// # Errors
 /// When the session can't be written.

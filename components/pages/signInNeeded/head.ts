@@ -1,3 +1,3 @@
 import { type PageHead, UNLISTED } from '../../lib/page/head.ts'
 
-export const head: PageHead<'coming'> = UNLISTED
+export const head: PageHead<'signInNeeded'> = UNLISTED

@@ -1,6 +1,6 @@
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { ComingPage } from '../../lib/page-data.ts'
+import type { SignInNeededPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { CoveredDish } from '../../parts/message/CoveredDish.tsx'
@@ -10,33 +10,32 @@ import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import './coming.css'
+import './sign-in-needed.css'
 
-export const title: PageTitle<'coming'> = (data, t) => ownTitle(data, t) ?? t('head.coming.title')
+export const title: PageTitle<'signInNeeded'> = titleOf
 
-type Props = { data: ComingPage }
+type Props = { data: SignInNeededPage }
 
-/** A page of the plan that is not there yet. The two of the main sections show what there is without a sign-in. */
+/** Stands where a page is for guests who are signed in. The two of the main sections show what there is without that. */
 export function Page({ data }: Props) {
   const t = useText()
   const { home } = useShell()
-  const { route, login, orders, venueId } = data
+  const { page, orders, venueId } = data
   if (orders.length > 0) return <Orders data={data} />
-  const text = t(route === 'orders' ? 'coming.ordersNone' : login ? 'coming.login' : 'coming.text')
   return (
     <Empty
       page
-      scene={route === 'orders' ? <OrderPad /> : <CoveredDish />}
-      title={ownTitle(data, t) ?? t('coming.title')}
-      text={text}
+      scene={page === 'orders' ? <OrderPad /> : <CoveredDish />}
+      title={titleOf(data, t)}
+      text={t(page === 'orders' ? 'signInNeeded.ordersNone' : 'signInNeeded.text')}
     >
-      {login ? <SignIn /> : null}
+      <SignIn />
       <Link className="button" to={venueId === null ? home : paths.menu(venueId)}>
         {t(venueId === null ? 'app.toHome' : 'cart.toMenu')}
       </Link>
-      {route === 'profile' ? (
+      {page === 'profile' ? (
         <Link className="link" to={paths.booking()}>
-          {t('coming.bookings')}
+          {t('signInNeeded.bookings')}
         </Link>
       ) : null}
     </Empty>
@@ -47,9 +46,9 @@ export function Page({ data }: Props) {
 function Orders({ data: { orders } }: Props) {
   const t = useText()
   return (
-    <section className="coming-orders">
-      <h1>{t('coming.orders')}</h1>
-      <p className="soft">{t('coming.ordersHere')}</p>
+    <section className="sign-in-orders">
+      <h1>{t('signInNeeded.orders')}</h1>
+      <p className="soft">{t('signInNeeded.ordersHere')}</p>
       <PlacedHere orders={orders} />
       <SignIn />
     </section>
@@ -64,11 +63,12 @@ function SignIn() {
   return (
     <form method="post" action={actions.signIn()}>
       <Hidden fields={{ back: url }} />
-      <Button quiet>{t('coming.signIn')}</Button>
+      <Button quiet>{t('signInNeeded.enter')}</Button>
     </form>
   )
 }
 
-function ownTitle({ route }: ComingPage, t: Text): string | undefined {
-  return route === 'orders' ? t('coming.orders') : route === 'profile' ? t('coming.profile') : undefined
+function titleOf({ page }: SignInNeededPage, t: Text): string {
+  if (page === 'orders' || page === 'profile') return t(`signInNeeded.${page}`)
+  return t('signInNeeded.title')
 }

@@ -1,12 +1,12 @@
 import { NOW, type Samples } from '../../lib/page/samples.ts'
 
-export const samples: Samples<'coming'> = [
-  { url: '/profile', data: { route: 'profile', login: true, venueId: null, orders: [] } },
+export const samples: Samples<'signInNeeded'> = [
+  { url: '/profile/form', data: { page: 'profileForm', venueId: null, orders: [] } },
+  { url: '/profile', data: { page: 'profile', venueId: null, orders: [] } },
   {
     url: '/orders',
     data: {
-      route: 'orders',
-      login: true,
+      page: 'orders',
       venueId: null,
       orders: [
         {
