@@ -50,10 +50,13 @@ function amidHydration(act) {
   const look = () => {
     window.__rows ??= document.querySelector('#data') && [...document.querySelectorAll('.dish')]
     const [first, last] = [window.__rows?.find((row) => row.closest('.dishes')), window.__rows?.at(-1)]
-    if (!first || !isOwned(first) || window._early) return void setTimeout(look)
+    if (!first || !isOwned(first) || window._early) return port1.postMessage(null)
     window.__amid = !isOwned(last)
     act()
   }
+  // As React's own turns come: a timer would wait for several of them.
+  const { port1, port2 } = new MessageChannel()
+  port2.onmessage = look
   look()
 }
 const amid = (page, act) => page.addInitScript(`(${amidHydration})(${act})`)
@@ -93,7 +96,8 @@ test('a dish that is tapped amid hydration opens with little more work than at r
   await sheet(page).waitFor()
   const early = await scripted()
   assert.equal(await page.evaluate(() => window.__amid), true, 'it was tapped amid hydration')
-  assert.ok(early < 2 * usual, `${early} s of script, ${usual} s for the same at rest`)
+  // Begun anew with each section it would be many times as much, whatever the machine.
+  assert.ok(early < 4 * usual, `${early} s of script, ${usual} s for the same at rest`)
   assert.equal(await stayed(page), true)
   assert.deepEqual(problems, [])
   await context.close()
