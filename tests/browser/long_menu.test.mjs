@@ -42,22 +42,24 @@ after(async () => {
 })
 
 /**
- * In the page: calls `act` between two tasks of hydration, when React owns the first dish and not yet the last, and
- * tells whether that came about. `window.__rows` are the rows as the document brought them.
+ * In the page: calls `act` when what stands around the dishes is alive, which is when the app takes the early taps over,
+ * and tells whether a dish was not. `window.__rows` are the rows as the document brought them.
  */
 function amidHydration(act) {
   const isOwned = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
-  const look = () => {
-    window.__rows ??= document.querySelector('#data') && [...document.querySelectorAll('.dish')]
-    const [first, last] = [window.__rows?.find((row) => row.closest('.dishes')), window.__rows?.at(-1)]
-    if (!first || !isOwned(first) || window._early) return port1.postMessage(null)
-    window.__amid = !isOwned(last)
-    act()
-  }
-  // As React's own turns come: a timer would wait for several of them.
-  const { port1, port2 } = new MessageChannel()
-  port2.onmessage = look
-  look()
+  let early
+  Object.defineProperty(window, '_early', {
+    get: () => early,
+    set(taps) {
+      early = taps
+      if (taps) return
+      window.__rows = [...document.querySelectorAll('.dish')]
+      setTimeout(() => {
+        window.__amid = !isOwned(window.__rows.at(-1))
+        act()
+      })
+    },
+  })
 }
 const amid = (page, act) => page.addInitScript(`(${amidHydration})(${act})`)
 
@@ -179,8 +181,12 @@ test('what is far away is reached: by its chip, the keyboard, the search of the 
   assert.equal(await page.evaluate((words) => window.find(words), name), true)
   await untilTrue(() => isSeen(`${middle} h3 a`), PATIENCE, 'it is found')
 
-  const there = await topOf(middle.slice(1))
-  await page.locator('.rail .look').evaluate((link) => link.click())
+  // As it is left: the search of the browser may still be scrolling.
+  const there = await page.evaluate((one) => {
+    const { top } = document.querySelector(one).getBoundingClientRect()
+    document.querySelector('.rail .look').click()
+    return top
+  }, middle)
   await atUrl(page, /\/search$/)
   await page.goBack()
   await untilTrue(
