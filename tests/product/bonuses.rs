@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use crate::{
     account::asked,
-    profile::signed_in,
+    profile::{PROFILE, signed_in},
     sign_in::{LANGS, PHONE, sign_in},
-    support::{Answer, Guest, Product, VENUE, as_fields, order_fields, plain_products},
+    support::{Answer, Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products},
 };
 
 /// A venue with a reward of its own, which takes bonuses.
@@ -382,6 +382,12 @@ async fn the_history_tells_what_orders_gave_and_took() {
 async fn the_page_of_bonuses_comes_whatever_of_it_hangs_or_fails_and_asks_for_each_part_once() {
     let product = Product::start().await;
     let guest = signed_in(&product).await;
+    // The sign-in asks for the account's language when its answer is out.
+    eventually(20, || async {
+        let told = asked(&product, PROFILE).await;
+        (!told.is_empty()).then_some(())
+    })
+    .await;
     product.forget_log().await;
     let whole = data(&guest.get(PAGE).await);
     for path in [INFO, PLAIN, GIFTS, COUPONS, ORDERS] {

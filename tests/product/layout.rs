@@ -52,7 +52,7 @@ async fn every_route_has_its_own_layout_and_login_rule() {
         assert_eq!(data["shell"]["layout"], layout, "{path}");
         assert_eq!(page.status == 401, login, "{path}: {}", page.status);
         assert_eq!(
-            data["page"]["data"]["login"] == json!(true),
+            data["page"]["route"] == "signInNeeded",
             login,
             "{path} says why"
         );

@@ -11,7 +11,8 @@ use crate::{
 };
 
 const USER: &str = "/api/v3/user";
-const PROFILE: &str = "/profile/api/v1/profile";
+/// Who an account is.
+pub const PROFILE: &str = "/profile/api/v1/profile";
 const FORM: &str = "/profile/form";
 
 pub async fn signed_in(product: &Product) -> Guest {
