@@ -181,16 +181,24 @@ test('what is far away is reached: by its chip, the keyboard, the search of the 
   assert.equal(await page.evaluate((words) => window.find(words), name), true)
   await untilTrue(() => isSeen(`${middle} h3 a`), PATIENCE, 'it is found')
 
-  // As it is left: the search of the browser may still be scrolling.
-  const there = await page.evaluate((one) => {
-    const { top } = document.querySelector(one).getBoundingClientRect()
-    document.querySelector('.rail .look').click()
-    return top
-  }, middle)
+  /** The first row in sight and where it stands; `leave`: at the press that leaves it, whatever is still being laid out. */
+  const seen = (leave) =>
+    page.evaluate((leaves) => {
+      const row = [...document.querySelectorAll('.dish')].find(
+        (one) => one.getBoundingClientRect().bottom > 0,
+      )
+      const { top } = row?.getBoundingClientRect() ?? {}
+      if (leaves) document.querySelector('.rail .look').click()
+      return { href: row?.querySelector('a').href, top }
+    }, leave)
+  const left = await seen(true)
   await atUrl(page, /\/search$/)
   await page.goBack()
   await untilTrue(
-    async () => Math.abs((await topOf(middle.slice(1)).catch(() => 1e6)) - there) < 4,
+    async () => {
+      const now = await seen(false)
+      return now.href === left.href && Math.abs(now.top - left.top) < 2
+    },
     PATIENCE,
     'Back leads to where it was left',
   )
