@@ -29,14 +29,8 @@ pub struct Parts {
     pub app: App,
     /// What pages are made with.
     pub site: Site,
-    /// Venues that pages watch now.
-    pub venues: Venues,
-    /// Orders that pages watch now.
-    pub watchers: Watchers,
     /// Bills that pages watch now.
     pub bills: Bills,
-    /// All venues, for search engines.
-    pub directory: Directory,
 }
 
 impl Deref for Server {
@@ -71,23 +65,19 @@ impl Server {
             let cache = Arc::clone(&cache);
             move |path| cache.outdate(path)
         });
-        let watchers = Watchers::default();
         let directory = Directory::open(&config.state_dir);
         let site = Site::new(
             app.clone(),
             pages,
             cache,
-            venues.clone(),
-            watchers.clone(),
-            directory.clone(),
+            venues,
+            Watchers::default(),
+            directory,
         );
         Ok(Self(Arc::new(Parts {
             app,
             site,
-            venues,
-            watchers,
             bills: Bills::default(),
-            directory,
         })))
     }
 
@@ -112,13 +102,13 @@ impl FromRef<Server> for Site {
 
 impl FromRef<Server> for Venues {
     fn from_ref(server: &Server) -> Self {
-        server.venues.clone()
+        server.site.venues.clone()
     }
 }
 
 impl FromRef<Server> for Watchers {
     fn from_ref(server: &Server) -> Self {
-        server.watchers.clone()
+        server.site.watchers.clone()
     }
 }
 
@@ -130,6 +120,6 @@ impl FromRef<Server> for Bills {
 
 impl FromRef<Server> for Directory {
     fn from_ref(server: &Server) -> Self {
-        server.directory.clone()
+        server.site.directory.clone()
     }
 }

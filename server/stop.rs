@@ -38,8 +38,8 @@ impl Signals {
 pub async fn draining(server: Server, mut signals: Signals) {
     signals.requested().await;
     server.app.set_ready(false);
-    server.watchers.close();
-    server.venues.close();
+    server.site.watchers.close();
+    server.site.venues.close();
     server.bills.close();
     tracing::info!("Draining: no longer ready");
     tokio::select! {

@@ -182,13 +182,12 @@ function first<T, R>(all: readonly T[], ask: (one: T) => R | null): R | null {
 function keepSame({ page: before }: PageData, { page }: PageData): void {
   if (before.route !== page.route) return
   const same = (old: unknown, now: unknown) => (JSON.stringify(old) === JSON.stringify(now) ? old : now)
-  const [old, now]: { [field: string]: unknown }[] = [{ ...before.data }, page.data as never]
-  for (const [field, value] of Object.entries(now ?? {})) {
-    const known = old?.[field]
-    const isList = Array.isArray(value) && Array.isArray(known)
-    Object.assign(page.data, {
-      [field]: isList ? value.map((one, at) => same(known[at], one)) : same(known, value),
-    })
+  const known: { readonly [field: string]: unknown } = { ...before.data }
+  for (const [field, value] of Object.entries(page.data)) {
+    const old = known[field]
+    const isList = Array.isArray(value) && Array.isArray(old)
+    const kept = isList ? value.map((one, at) => same(old[at], one)) : same(old, value)
+    Object.assign(page.data, { [field]: kept })
   }
 }
 

@@ -5,7 +5,6 @@ use axum::extract::State;
 use serde::Serialize;
 
 use super::{
-    age_check::page_at,
     cart, fridge,
     live::Venues,
     loaded::{Facts, Loaded, PageRequest},
@@ -42,7 +41,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AgePage>, Error> {
     let Facts { visit, .. } = &*request;
     let back = safe_path(visit.query_value("back").unwrap_or("/"));
     Ok(Loaded::page(AgePage {
-        fridge: page_at(visit, &back).is(&fridge::PAGE),
+        fridge: visit.app.page_of(&back).page.is(&fridge::PAGE),
         back,
     }))
 }

@@ -7,7 +7,6 @@ use crate::{
     web::{
         form::Form,
         outcome::{ErrorCode, FieldError, Outcome, Way},
-        page::Page,
         session::AgeAnswer,
         visit::Visit,
     },
@@ -33,18 +32,11 @@ pub fn question(visit: &Visit, form: &Form, back: &str) -> Outcome {
         .finish();
     let errors = vec![FieldError::new("form", ErrorCode::Age)];
     Outcome {
-        way: if page_at(visit, back).asks_age {
+        way: if visit.app.page_of(back).page.asks_age {
             Way::Back
         } else {
             Way::On
         },
         ..Outcome::refused(form, format!("/age?{query}"), errors)
     }
-}
-
-/// The page of an address.
-#[must_use]
-pub fn page_at(visit: &Visit, address: &str) -> &'static Page {
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    visit.app.page_at(path).page
 }

@@ -52,8 +52,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
     if visit.signed_in.is_some() {
         return Ok(Loaded::Redirect(back));
     }
-    let path = back.split(['?', '#']).next().unwrap_or("/");
-    let is_gated = visit.app.page_at(path).page.access == Access::SignedIn;
+    let is_gated = visit.app.page_of(&back).page.access == Access::SignedIn;
     let waits = visit.sess.restorable(visit.now).await.is_some();
     let problem = match told.unwrap_or(Problem::State) {
         // It waited for ten minutes, or the guest has decided already.

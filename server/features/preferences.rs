@@ -97,7 +97,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     analytics::service_changed(visit.service, service);
     let mut to = form.back();
     let mut carries = false;
-    let shown = visit.app.page_at(to.split('?').next().unwrap_or("/"));
+    let shown = visit.app.page_of(&to);
     if shown.page.is(&menu::PAGE)
         && let Ok(venue_id) = shown.param("filial_id").parse()
         && let Ok(venue) = visit

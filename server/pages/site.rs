@@ -26,13 +26,13 @@ pub struct Inner {
     pub pages: Pages,
     /// Ready pages of blank sessions.
     pub cache: Arc<PageCache>,
-    /// For loaders: venues that pages watch now.
+    /// Venues that pages watch now.
     pub venues: Venues,
-    /// For loaders: orders that pages watch now.
+    /// Orders that pages watch now.
     pub watchers: Watchers,
-    /// For loaders: all venues, for search engines.
+    /// All venues, for search engines.
     pub directory: Directory,
-    /// For loaders: menus that were shown of late.
+    /// Menus that were shown of late.
     pub menus: Menus,
     document: RwLock<Arc<Document>>,
 }

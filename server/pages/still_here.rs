@@ -58,12 +58,7 @@ pub async fn show(State(site): State<Site>, visit: Visit) -> Response {
                 lang: visit.lang.code(),
                 spoken: visit.lang,
                 large: visit.sess.has_large_text().await,
-                ordered: visit
-                    .app
-                    .page_at(back.split('?').next().unwrap_or_default())
-                    .page
-                    .id
-                    == orders::PAGE.id,
+                ordered: visit.app.page_of(&back).page.is(&orders::PAGE),
                 warning,
                 gone: prefix::with(&gone),
                 back: prefix::with(&back),

@@ -163,6 +163,12 @@ impl App {
         self.table.find(path)
     }
 
+    /// The same for an address, whatever stands behind its path.
+    #[must_use]
+    pub fn page_of(&self, address: &str) -> Matched {
+        self.page_at(address.split(['?', '#']).next().unwrap_or_default())
+    }
+
     /// Whether new requests are welcome.
     #[must_use]
     pub fn is_ready(&self) -> bool {

@@ -198,9 +198,10 @@ test('a wrong promo code stays in its field with the reason, to be mended or tak
   }
 })
 
-test('with JavaScript off: undo, another choice and a promo code are forms and links', async () => {
+/** A guest without scripts, with two dishes, at the cart. */
+async function atCartWithoutScripts() {
   const opened = await openPage(browser, product, { javaScriptEnabled: false })
-  const { page, context } = opened
+  const { page } = opened
   await open(page, table.qr)
   for (const one of table.plain.slice(0, 2)) {
     await page
@@ -209,6 +210,11 @@ test('with JavaScript off: undo, another choice and a promo code are forms and l
       .click()
   }
   await open(page, '/cart')
+  return opened
+}
+
+test('with JavaScript off: undo, another choice and a promo code are forms and links', async () => {
+  const { page, context } = await atCartWithoutScripts()
   await openLine(page)
   await page.locator('.line .remove button').first().click()
   await page.locator('form[action="/cart/undo"] button').click()
@@ -228,15 +234,7 @@ test('with JavaScript off: undo, another choice and a promo code are forms and l
 })
 
 test('with JavaScript off: what was typed at the order outlives every press on a line, and Enter orders', async () => {
-  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
-  await open(page, table.qr)
-  for (const one of table.plain.slice(0, 2)) {
-    await page
-      .locator(`form[action="/cart/lines"]:has(input[name="product"][value="${one.id}"]) .plus`)
-      .first()
-      .click()
-  }
-  await open(page, '/cart')
+  const { page, context } = await atCartWithoutScripts()
   for (const row of await page.locator('.checkout summary').all()) await row.click()
   await page.locator('input[name="name"]').fill('Әйгерім')
   await page.locator('textarea[name="comment"]').fill('пиязсыз <b>')

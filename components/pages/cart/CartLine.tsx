@@ -5,7 +5,7 @@ import type { CartLine as Line, MoneyFormat } from '../../lib/page-data.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
-import { Stepper } from '../../parts/dish/Stepper.tsx'
+import { type Along, Stepper } from '../../parts/dish/Stepper.tsx'
 import { actions } from '../../paths.ts'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -32,6 +32,8 @@ export function CartLine({ line, money, back, form, children }: Props) {
   if (count === 0) return null
   const gone = line.problem === 'gone'
   const options = line.options.join(', ')
+  const action = actions.changeLine(line.id)
+  const along = form === undefined ? undefined : { form, formAction: action }
   return (
     <li className="line">
       {line.image ? <Photo src={line.image} kind="line" eager /> : null}
@@ -56,29 +58,24 @@ export function CartLine({ line, money, back, form, children }: Props) {
         ) : null}
         <div className="do">
           {children}
-          <Remove line={line} back={back} form={form} />
+          <Remove line={line} back={back} action={action} along={along} />
         </div>
       </details>
       {gone ? (
         <p className="error">{t('cart.rebuild', { name: line.name })}</p>
       ) : (
-        <Stepper
-          action={actions.changeLine(line.id)}
-          fields={{ back }}
-          count={count}
-          name={line.name}
-          form={form}
-        />
+        <Stepper action={action} fields={{ back }} count={count} name={line.name} along={along} />
       )}
     </li>
   )
 }
 
-function Remove({ line, back, form }: Omit<Props, 'money'>) {
+type RemoveProps = { line: Line; back: string; action: string; along: Along | undefined }
+
+function Remove({ line, back, action, along }: RemoveProps) {
   const t = useText()
   const mutation = useCartMutation({ beside: 'all' })
   const error = mutation.errors[0]
-  const action = actions.changeLine(line.id)
   return (
     <form className="remove" method="post" action={action} data-early="1" onSubmit={mutation.submit}>
       <Hidden fields={{ back }} />
@@ -87,7 +84,7 @@ function Remove({ line, back, form }: Omit<Props, 'money'>) {
         name="qty"
         value="0"
         aria-label={t('cart.remove', { name: line.name })}
-        {...(form && { form, formAction: action })}
+        {...along}
       >
         <Icon name="trash-2" />
       </button>

@@ -14,6 +14,9 @@ import { useText } from '../../lib/text/text.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import './stepper.css'
 
+/** What makes a button one of another form, and leads that to this action. */
+export type Along = { form: string; formAction: string }
+
 type Props = {
   action: string
   /** What the form sends beside the change. */
@@ -21,12 +24,12 @@ type Props = {
   /** How many there are, with what is on its way. */
   count: number
   name: string
-  /** The form that comes along, where that is another one than its own. */
-  form?: string | undefined
+  /** Of its buttons: another form than its own, which comes along. */
+  along?: Along | undefined
 }
 
 /** − 2 +, or + alone. The plus stays where it is, the rest comes in beside it. */
-export function Stepper({ action, fields, count, name, form }: Props) {
+export function Stepper({ action, fields, count, name, along }: Props) {
   const t = useText()
   const id = useId()
   const mutation = useCartMutation({ beside: 'all' })
@@ -35,8 +38,6 @@ export function Stepper({ action, fields, count, name, form }: Props) {
   const plus = useRef<HTMLButtonElement>(null)
   // The errors that the guest has put aside: the cart stays as it is.
   const [kept, keep] = useState<typeof mutation.errors | null>(null)
-
-  const along = form && { form, formAction: action }
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     // The minus leaves with the last piece: the focus stays in the form.
