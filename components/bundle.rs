@@ -3,7 +3,7 @@
 //! A crate of its own, on which only the command and tests depend: when a script changes, nothing of the server is
 //! compiled again.
 
-use dastarkhan::web::assets::{Embedded, EmbeddedFile as File};
+use dastarkhan::web::files::assets::{Embedded, EmbeddedFile as File};
 
 /// The build that this binary serves.
 pub static BUNDLE: Embedded = Embedded {

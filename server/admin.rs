@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::{Router, extract::State, http::StatusCode, response::IntoResponse, routing::get};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
-use crate::{server::Server, state::Health, web::metrics::describe};
+use crate::{server::Server, state::Health, web::log::metrics::describe};
 
 /// How often what was measured is added up.
 const UPKEEP: Duration = Duration::from_secs(5);

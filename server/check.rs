@@ -12,7 +12,11 @@ use crate::{
     state::{self, Health},
     upstream::{self, Answer, BrandId, CountryConfig, Upstream},
     values::Country,
-    web::{assets::Assets, hosts::Hosts, insight, parts, tiles::Tile},
+    web::{
+        files::{assets::Assets, tiles::Tile},
+        hosts::Hosts,
+        insight, parts,
+    },
 };
 
 /// What was found.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{engine, server::Server, web::assets::Assets};
+use crate::{engine, server::Server, web::files::assets::Assets};
 
 /// Looks at the manifest once a second, for ever.
 pub async fn watch(server: Server) {

@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::{state, upstream, web::form::BadForm};
+use crate::{state, upstream, web::change::bad_form::BadForm};
 
 /// What a visitor missed or broke.
 #[derive(Debug, thiserror::Error)]

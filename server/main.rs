@@ -14,7 +14,7 @@ use dastarkhan::{
     state::backup,
     stop,
     telemetry::{self, Telemetry},
-    web::{assets::Assets, parts},
+    web::{files::assets::Assets, parts},
 };
 
 fn main() -> ExitCode {

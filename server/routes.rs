@@ -1,6 +1,6 @@
 //! The whole URL map.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
 use axum::{
@@ -25,15 +25,18 @@ use crate::{
     pages::{self, Pages, changes},
     server::Server,
     web::{
-        admission,
         app::App,
         around::around,
-        client::TrustedProxies,
-        csp_report,
+        change::finish,
+        connection::client::TrustedProxies,
         csrf::{self, Csrf},
-        embed, finish, headers, insight, limits,
+        embed,
+        files::worker,
+        headers, insight,
+        limits::{self, admission, rates, streams},
         locale::Wishes,
-        log, prefix, rate, redirect, session, streams, trace, worker,
+        log::{self, csp_report, trace},
+        prefix, rate, redirect, session,
     },
 };
 
@@ -209,6 +212,15 @@ pub fn router(server: &Server) -> Result<Router> {
     // What is kept is answered before there is anything to look for, but for frames: whether they keep cookies is asked
     // first.
     let kept = || from_fn_with_state(site.clone(), pages::anonymous);
+    let of_pages = admission::Context {
+        admission: app.admission.clone(),
+        pages: Arc::clone(&app.pages),
+        runtime: app.runtime.clone(),
+    };
+    let lines = log::Lines {
+        pages: Arc::clone(&app.pages),
+        assets: app.assets.clone(),
+    };
     let embedders = embed::Embedders::of(app);
     let is_framed = embedders.is_some();
     let visited = Router::new()
@@ -224,15 +236,18 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
         .layer(around(from_fn(insight::known)))
-        .layer(around(from_fn_with_state(limiter, rate::guard)))
+        .layer(around(from_fn_with_state(limiter, rates::guard)))
         .layer(around(from_fn_with_state(carrier, session::carry)))
         .layer(around(from_fn_with_state(
             app.clone(),
             changes::close_records,
         )))
         .layer(around(from_fn(pages::shown)))
-        .layer(around(from_fn_with_state(app.clone(), admission::guard)))
-        .layer(around(from_fn_with_state(app.clone(), finish::guard)))
+        .layer(around(from_fn_with_state(of_pages, admission::guard)))
+        .layer(around(from_fn_with_state(
+            app.changes.clone(),
+            finish::guard,
+        )))
         .layer(around(from_fn_with_state(tracing.clone(), trace::requests)))
         .layer(around(option_layer(is_framed.then(kept))))
         .layer(around(option_layer(
@@ -276,7 +291,7 @@ pub fn router(server: &Server) -> Result<Router> {
             pages::plain_error::guard,
         )))
         .layer(around(option_layer((!is_framed).then(kept))))
-        .layer(around(from_fn_with_state(app.clone(), log::requests)))
+        .layer(around(from_fn_with_state(lines, log::requests)))
         .layer(around(option_layer(
             app.config
                 .otlp_url

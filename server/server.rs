@@ -11,7 +11,7 @@ use crate::{
     config::ServerArgs,
     features::{bills::Bills, live::Venues, orders::live::Watchers, sitemap::Directory},
     pages::{Pages, Site, cache::PageCache},
-    web::{app::App, assets::Assets},
+    web::{app::App, files::assets::Assets},
 };
 
 /// Bytes that the page cache may hold.
@@ -83,7 +83,7 @@ impl Server {
 
     /// Moves to another build (`make dev`); the renderer has it already.
     pub fn replace_build(&self, assets: Assets) {
-        self.app.replace_assets(assets);
+        self.app.assets.replace(assets);
         self.site.follow_build();
     }
 }

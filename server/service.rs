@@ -15,12 +15,14 @@ use crate::{
     server::Server,
     stop, upstream,
     web::{
-        assets::Assets,
-        client::TrustedProxies,
-        connection::Silence,
+        connection::{
+            client::TrustedProxies,
+            idle::Silence,
+            serve::{Limits, serve},
+        },
+        files::assets::Assets,
         hosts::Hosts,
-        metrics::begin,
-        serve::{Limits, serve},
+        log::metrics::begin,
         work,
     },
 };
@@ -121,8 +123,7 @@ pub fn run(
                 anyhow::Ok(serve(listener, router, limits, stays, stop).await)
             })
             .await??;
-        app.changes.close();
-        if tokio::time::timeout_at(until, app.changes.wait())
+        if tokio::time::timeout_at(until, app.changes.end())
             .await
             .is_err()
         {

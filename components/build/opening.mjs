@@ -1,6 +1,6 @@
 /**
  * The begin of documents, which is the same in all of a screen, packed as well as can be: the server packs only what
- * follows (`server/web/opening.rs`). Styles are a third of a first view's bytes.
+ * follows (`server/web/encoding/opening.rs`). Styles are a third of a first view's bytes.
  */
 
 import { readFileSync } from 'node:fs'

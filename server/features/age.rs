@@ -12,8 +12,10 @@ use super::{
 use crate::{
     error::Error,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         page::Page,
         redirect::safe_path,
         session::AgeAnswer,

@@ -5,8 +5,10 @@ use url::form_urlencoded::Serializer;
 use crate::{
     upstream::Product,
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome, Way},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Way},
+        },
         session::AgeAnswer,
         visit::Visit,
     },

@@ -1,6 +1,6 @@
 //! How an order or a bill was: the form of its grade (OR-12, PY-09).
 
-use crate::web::{
+use crate::web::change::{
     form::Form,
     outcome::{ErrorCode, FieldError, Text},
     plain::{plain, plain_lines},

@@ -6,7 +6,7 @@ use serde_json::Value;
 use ssr::Shared;
 
 use super::{page_data::CartView, place::Place};
-use crate::web::{outcome::Flash, page::Matched, visit::Visit};
+use crate::web::{change::outcome::Flash, page::Matched, visit::Visit};
 
 /// What a loader gets; cloning shares it.
 #[derive(Clone)]

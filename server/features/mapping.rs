@@ -9,7 +9,7 @@ use super::{
 use crate::{
     upstream::{self, DeliveryState, Location, Meta},
     values::{Country, Service},
-    web::{images::Images, phone, visit::Visit},
+    web::{change::phone, files::images::Images, visit::Visit},
 };
 
 /// Metres from which a venue counts as far (HM-09).

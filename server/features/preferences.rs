@@ -17,9 +17,11 @@ use crate::{
     upstream::{Town, TownId},
     values::{Lang, Service},
     web::{
-        form::Form,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         locale::{self, preference_cookie},
-        outcome::{ErrorCode, Outcome},
         page::Page,
         redirect::safe_path,
         session::MenuTemp,

@@ -8,8 +8,10 @@ use crate::{
     upstream::{Bearer, Caller, NotificationId, Os, PushDevice},
     values::Platform,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         session::PushToken,
         visit::Visit,
     },

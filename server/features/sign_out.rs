@@ -6,8 +6,10 @@ use crate::{
     state::carts::CartId,
     upstream::{Bearer, Caller, UserId},
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         session::{Moved, PushToken},
         visit::Visit,
     },

@@ -13,9 +13,8 @@ use super::{
 use crate::{
     error::Error,
     web::{
-        form::Form,
+        change::{form::Form, outcome::Outcome},
         locale::{self, DEVICE, LANG, SERVICE, TOWN, gone_cookie},
-        outcome::Outcome,
         prefix::{self, Prefix},
         redirect::{TABLET_GONE, safe_path},
         session::{MenuTemp, Source},

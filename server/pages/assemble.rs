@@ -20,10 +20,10 @@ use crate::{
         shell::{Shell, shell},
         sign_in::{self, Gate},
     },
+    telemetry::Throttle,
     upstream,
     web::{
-        form::BadForm,
-        log::Throttle,
+        change::bad_form::BadForm,
         page::{Access, Page},
         visit::Visit,
     },

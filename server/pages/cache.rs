@@ -25,8 +25,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::{
     values::{Country, Lang, Service},
-    web::{
-        encoding::Encoding,
+    web::encoding::{
+        Encoding,
         etag::{self, Tags},
         opening::Opening,
     },

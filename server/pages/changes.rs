@@ -20,8 +20,10 @@ use crate::{
     upstream,
     web::{
         app::App,
-        form::Form,
-        outcome::{ErrorCode, FieldError, Notice, Outcome, Way},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Notice, Outcome, Way},
+        },
         rate::too_many,
         redirect::{outside, safe_path, to},
         visit::Visit,

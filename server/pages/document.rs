@@ -13,9 +13,9 @@ use crate::{
     features::barcode,
     values::Lang,
     web::{
-        assets::Manifest,
+        encoding::opening::Opening,
+        files::assets::Manifest,
         headers::{Allowed, Page, Security},
-        opening::Opening,
         words::words,
     },
 };

@@ -20,12 +20,11 @@ use crate::{
     features::{cart_view, consent, other::NOT_FOUND},
     web::{
         app::App,
-        carried::Carried,
         limits,
         locale::{Locale, Wishes},
         log::Done,
         page::{Access, Matched},
-        prefix::Prefixed,
+        prefix::{Carried, Prefixed},
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
@@ -67,7 +66,7 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
-    let Wishes { locale, chosen, .. } = Wishes::of(parts, app);
+    let Wishes { locale, chosen, .. } = Wishes::of(parts, &app.hosts, &app.upstream);
     let Locale { lang, country, .. } = locale;
     Some(Key {
         url: path.to_owned(),

@@ -44,7 +44,7 @@ struct PlainError<'a> {
 /// JSON where that is wanted.
 pub async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let wishes = Wishes::of(&parts, &site.app);
+    let wishes = Wishes::of(&parts, &site.app.hosts, &site.app.upstream);
     let lang = wishes.locale.lang;
     parts.extensions.insert(wishes);
     let id = parts

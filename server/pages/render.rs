@@ -20,10 +20,10 @@ use super::{
 use crate::{
     error::Error,
     features::manifest,
+    telemetry::Throttle,
     web::{
-        encoding::Encoding,
-        log::{Done, Throttle},
-        opening::Opening,
+        encoding::{Encoding, opening::Opening},
+        log::Done,
         prefix::{self, Prefix},
         redirect::see_other,
         visit::Visit,

@@ -4,30 +4,34 @@
 use std::{
     ops::Deref,
     sync::{
-        Arc, PoisonError, RwLock,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 
 use anyhow::{Context, Result};
+use axum::{
+    extract::{FromRef, FromRequestParts},
+    http::request::Parts,
+};
 use ssr::Renderer;
 use tokio::runtime::Handle;
-use tokio_util::task::TaskTracker;
 
 use super::{
-    admission::Admission,
-    assets::Assets,
-    finish::CartChanges,
-    hosts::Hosts,
-    images::Images,
+    change::{finish::Changes, uploads::Turns},
+    files::{
+        assets::{Assets, InUse},
+        images::Images,
+        tiles::Tiles,
+    },
+    hosts::{Hosts, remote::Remote},
     insight::Insight,
+    limits::admission::Admission,
+    locale::Wishes,
     page::{Matched, Table},
     parts,
-    remote::Remote,
     session::Security,
-    tiles::Tiles,
-    uploads::Turns,
 };
 use crate::{config::ServerArgs, keys::seal::Keys, state::State, upstream::Upstream};
 
@@ -51,10 +55,8 @@ pub struct Inner {
     pub renderer: Renderer,
     /// Where requests are worked on.
     pub runtime: Handle,
-    /// What guests have begun and is not finished, with or without a connection that waits for it.
-    pub changes: TaskTracker,
-    /// Which of them change a cart.
-    pub cart_changes: CartChanges,
+    /// What guests have begun and is not finished.
+    pub changes: Changes,
     /// Photos in the sizes that pages ask for.
     pub images: Images,
     /// Who may hold a form with files.
@@ -65,10 +67,12 @@ pub struct Inner {
     pub remote: Remote,
     /// Where events and errors of browsers go.
     pub insight: Insight,
-    table: Table,
+    /// Pages by their paths.
+    pub pages: Arc<Table>,
     /// Which pages are let in.
     pub admission: Admission,
-    assets: RwLock<Arc<Assets>>,
+    /// The files of the build.
+    pub assets: InUse,
     ready: AtomicBool,
 }
 
@@ -113,13 +117,13 @@ impl App {
             None => Tiles::new(&format!("{base}/tiles/{{z}}/{{x}}/{{y}}")),
         }
         .context("TILE_URL")?;
+        let security = security(&config);
         let insight = Insight::start(&config.insight, &keys)?;
         Ok(Self(Arc::new(Inner {
             admission: Admission::new(Duration::from_millis(config.render_wait_ms)),
             runtime: Handle::current(),
-            changes: TaskTracker::new(),
-            cart_changes: CartChanges::default(),
-            assets: RwLock::new(Arc::new(assets)),
+            changes: Changes::new(Handle::current(), security.cookie()),
+            assets: InUse::new(assets),
             ready: AtomicBool::new(false),
             images,
             uploads: Turns::new(),
@@ -132,35 +136,27 @@ impl App {
             state,
             keys,
             renderer,
-            table,
+            pages: Arc::new(table),
         })))
     }
 
     /// The files of the build that is in use now.
     #[must_use]
     pub fn assets(&self) -> Arc<Assets> {
-        Arc::clone(&self.assets.read().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Moves to the files of another build.
-    pub fn replace_assets(&self, assets: Assets) {
-        *self.assets.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(assets);
+        self.assets.get()
     }
 
     /// Whether cookies are for a secure origin: that of `PUBLIC_URL`, which production names. Without it guests come
     /// by plain http to this machine, where Safari keeps no `Secure` cookie.
     #[must_use]
     pub fn cookie_security(&self) -> Security {
-        match self.config.public_url.as_deref() {
-            Some(url) if url.starts_with("https://") => Security::Secure,
-            Some(_) | None => Security::Insecure,
-        }
+        security(&self.config)
     }
 
     /// The page of a path of ours, with what the path names.
     #[must_use]
     pub fn page_at(&self, path: &str) -> Matched {
-        self.table.find(path)
+        self.pages.find(path)
     }
 
     /// The same for an address, whatever stands behind its path.
@@ -178,5 +174,25 @@ impl App {
     /// Says whether new requests are welcome: yes when everything is warm, no once the server drains.
     pub fn set_ready(&self, ready: bool) {
         self.ready.store(ready, Ordering::Release);
+    }
+}
+
+fn security(config: &ServerArgs) -> Security {
+    match config.public_url.as_deref() {
+        Some(url) if url.starts_with("https://") => Security::Secure,
+        Some(_) | None => Security::Insecure,
+    }
+}
+
+impl<S> FromRequestParts<S> for Wishes
+where
+    App: FromRef<S>,
+    S: Send + Sync,
+{
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        let app = App::from_ref(state);
+        Ok(Self::of(parts, &app.hosts, &app.upstream))
     }
 }

@@ -13,7 +13,7 @@ use axum::{
 };
 use url::{Origin, Url};
 
-use super::{host, hosts::Hosts};
+use super::hosts::{Hosts, names};
 use crate::telemetry::Throttle;
 
 /// Our own fetches say who they are by this header.
@@ -78,7 +78,7 @@ impl Csrf {
         let named = self.origin_of_host(uri, headers);
         if self.0.origins.is_empty()
             && named.is_none()
-            && !host::asked(headers, uri).is_some_and(host::is_near)
+            && !names::asked(headers, uri).is_some_and(names::is_near)
         {
             return Err(Denial::ForeignHost);
         }
@@ -119,7 +119,8 @@ impl Csrf {
             return self.0.origins.contains(&origin);
         }
         // TLS may end in front of us, so the scheme is taken from the origin itself.
-        let (Some(host), Origin::Tuple(scheme, _, _)) = (host::asked(headers, uri), &origin) else {
+        let (Some(host), Origin::Tuple(scheme, _, _)) = (names::asked(headers, uri), &origin)
+        else {
             return false;
         };
         parse_origin(&format!("{scheme}://{host}")).is_some_and(|own| own == origin)
@@ -165,7 +166,7 @@ fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
     let origin = headers
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok());
-    let (Some(origin), Some(host)) = (origin, host::asked(headers, uri)) else {
+    let (Some(origin), Some(host)) = (origin, names::asked(headers, uri)) else {
         return;
     };
     let is_ours = origin.split_once("://").is_some_and(|(_, own)| own == host);

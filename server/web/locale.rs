@@ -1,12 +1,9 @@
 //! Language and country of a request, and the preferences that browsers keep in cookies.
 
-use axum::{
-    extract::{FromRef, FromRequestParts},
-    http::{HeaderMap, HeaderValue, header, request::Parts},
-};
+use axum::http::{HeaderMap, HeaderValue, header, request::Parts};
 use url::form_urlencoded;
 
-use super::{app::App, host, hosts::Chosen};
+use super::hosts::{Chosen, Hosts, names};
 use crate::{
     config::custom::Custom,
     upstream::{Languages, Upstream},
@@ -111,7 +108,7 @@ impl Locale {
     }
 
     fn of(parts: &Parts, preferences: &Preferences, custom: &Custom, upstream: &Upstream) -> Self {
-        let host = host::asked(&parts.headers, &parts.uri);
+        let host = names::asked(&parts.headers, &parts.uri);
         let languages = |country| custom.languages(upstream.languages(country));
         Self::decide(parts.uri.query(), host, preferences, languages)
     }
@@ -132,29 +129,17 @@ pub struct Wishes {
 impl Wishes {
     /// What a layer above has put into the request, else worked out here.
     #[must_use]
-    pub fn of(parts: &Parts, app: &App) -> Self {
+    pub fn of(parts: &Parts, hosts: &Hosts, upstream: &Upstream) -> Self {
         if let Some(wishes) = parts.extensions.get::<Self>() {
             return wishes.clone();
         }
         let preferences = Preferences::of(&parts.headers);
-        let chosen = app.hosts.chosen(&parts.headers, &parts.uri);
+        let chosen = hosts.chosen(&parts.headers, &parts.uri);
         Self {
-            locale: Locale::of(parts, &preferences, &chosen.custom, &app.upstream),
+            locale: Locale::of(parts, &preferences, &chosen.custom, upstream),
             preferences,
             chosen,
         }
-    }
-}
-
-impl<S> FromRequestParts<S> for Wishes
-where
-    App: FromRef<S>,
-    S: Send + Sync,
-{
-    type Rejection = std::convert::Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(parts, &App::from_ref(state)))
     }
 }
 

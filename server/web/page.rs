@@ -190,7 +190,7 @@ impl Matched {
 }
 
 /// Finds the page of an address.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Table(matchit::Router<&'static Page>);
 
 impl Table {
@@ -223,6 +223,24 @@ impl Table {
             params,
         })
     }
+}
+
+/// The path of a page, whose data has it behind `/_data`.
+#[must_use]
+pub fn own_path(path: &str) -> &str {
+    let own = if is_data(path) {
+        &path["/_data".len()..]
+    } else {
+        path
+    };
+    if own.is_empty() { "/" } else { own }
+}
+
+/// Whether it is the path of a page's data.
+#[must_use]
+pub fn is_data(path: &str) -> bool {
+    path.strip_prefix("/_data")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, ensure};
 
-use super::images::{self, Images};
+use super::files::images::{self, Images};
 use crate::{
     config::ServerArgs,
     keys::seal::{self, Keys},

@@ -1,5 +1,5 @@
 //! What stands in front of every address of some visits: `/kiosk` on a tablet (RT-20, KS-01), `/~name` in a frame whose
-//! browser keeps no cookies ([`super::carried`]).
+//! browser keeps no cookies ([`super::embed::carried`]).
 //!
 //! Only the edge knows of it. A request loses the prefix before anything is routed, and what leads on gets it back: the
 //! redirects in [`edge`], links, forms and the canonical address of a document by [`Prefix`]. In between a page has one
@@ -32,6 +32,10 @@ pub enum Prefix {
     /// That of a frame, with the name of what its browser does not keep.
     Carried(String),
 }
+
+/// What stands in front of the addresses of this visit, whose cookies lie with us; lies in the request's extensions.
+#[derive(Debug, Clone)]
+pub struct Carried(pub Prefix);
 
 impl fmt::Display for Prefix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

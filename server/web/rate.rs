@@ -19,7 +19,7 @@ use std::{
 
 use axum::{
     extract::{Request, State},
-    http::{Method, StatusCode, Uri, header, request::Parts},
+    http::{StatusCode, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -28,13 +28,8 @@ use governor::{
     clock::{Clock as _, DefaultClock},
     state::keyed::DashMapStateStore,
 };
-use url::form_urlencoded;
 
-use super::{
-    client::{TrustedProxies, subscriber},
-    redirect::SIGN_IN_RETURN,
-    session::Sess,
-};
+use super::connection::client::{TrustedProxies, subscriber};
 use crate::state::allowances::{Allowances, Spend};
 
 /// Keys that have recovered are forgotten each time after so many checks.
@@ -234,6 +229,14 @@ impl Rate {
         }
     }
 
+    /// The same of an address whose session can't be read, here alone: what others count in is away as well.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn check_alone(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        self.own.check(None, client)
+    }
+
     /// Counts one order or booking from this address.
     ///
     /// # Errors
@@ -347,74 +350,6 @@ impl Inner {
     }
 }
 
-/// Reads that each go upstream, to services that cost by the call.
-const ASKED_ANEW: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
-/// Pages that ask many venues or a service by what a guest has typed.
-const SEARCHED: [&str; 2] = ["/search", "/address-map"];
-
-/// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted, but for what is asked
-/// upstream each time. A code of the sign-in page comes by GET and is sent on to the upstream: that is a change.
-///
-/// A cookie counts as a session only when the store knows it, so that made-up cookies share their
-/// address's allowance.
-pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Response {
-    // HEAD does all that GET does, and tells by the length what was found.
-    let reads = match *request.method() {
-        Method::GET | Method::HEAD => {
-            let uri = request.uri();
-            !brings_code(uri)
-                && !looks_up(uri)
-                && !searches(uri)
-                && !ASKED_ANEW.contains(&uri.path())
-        }
-        _ => false,
-    };
-    if reads {
-        return next.run(request).await;
-    }
-    let (mut parts, body) = request.into_parts();
-    let sess = Sess::of(&parts).await;
-    parts.extensions.insert(sess.clone());
-    let client = rate.client_of(&parts);
-    let counted = if sess.is_available() {
-        rate.check(sess.name(), client).await
-    } else {
-        // The store is away: nobody waits for it a second time.
-        rate.own.check(None, client)
-    };
-    match counted {
-        Ok(()) => next.run(Request::from_parts(parts, body)).await,
-        Err(wait) => too_many(wait),
-    }
-}
-
-fn brings_code(uri: &Uri) -> bool {
-    uri.path() == SIGN_IN_RETURN && asks_for_code(uri)
-}
-
-/// A barcode is looked up, by a page or by the scanner: what a venue sells shall not be read out by trying numbers (SC-07).
-fn looks_up(uri: &Uri) -> bool {
-    uri.path()
-        .trim_end_matches('/')
-        .ends_with("/barcode-manual")
-        && asks_for_code(uri)
-}
-
-fn asks_for_code(uri: &Uri) -> bool {
-    names(uri, "code")
-}
-
-/// A page that somebody searches by, or its data.
-fn searches(uri: &Uri) -> bool {
-    let path = uri.path().strip_prefix("/_data").unwrap_or(uri.path());
-    SEARCHED.contains(&path) && names(uri, "q")
-}
-
-fn names(uri: &Uri, key: &str) -> bool {
-    let mut asked = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    asked.any(|(name, _)| name == key)
-}
-
 /// What an address may still order or book: each costs a kitchen or a table more than a change of a cart. Handlers take
 /// from it when something new is about to go upstream. What is refused before, and what is sent again, costs nothing:
 /// else one phone could lock the room out with empty forms.
@@ -518,13 +453,6 @@ fn take<K: std::hash::Hash + Eq + Clone>(limiter: &Limiter<K>, key: &K) -> Resul
 
 #[cfg(test)]
 mod tests {
-    use std::net::SocketAddr;
-
-    use axum::{
-        Router, body::Body, extract::ConnectInfo, middleware::from_fn_with_state, routing::post,
-    };
-    use tower::ServiceExt as _;
-
     use super::*;
 
     #[test]
@@ -576,35 +504,5 @@ mod tests {
             .count();
         assert!((1200..2000).contains(&done), "{done}");
         assert!(rate.own.check(Some(1), address).is_ok());
-    }
-
-    #[tokio::test]
-    async fn a_forged_forwarded_for_does_not_help() {
-        let options = Options::per_minute(240, 60, 60, 120);
-        let rate = Rate::new(options, TrustedProxies::default());
-        let app = Router::new()
-            .route("/orders", post(async || "ok").get(async || "ok"))
-            .layer(from_fn_with_state(rate, guard));
-        let peer: SocketAddr = "203.0.113.9:4711".parse().unwrap();
-        let mut last = None;
-        for n in 0..100 {
-            let request = Request::post("/orders")
-                .header("x-forwarded-for", format!("198.51.100.{n}"))
-                .header(
-                    "cookie",
-                    format!("__Host-dk={}", crate::keys::seal::random_name()),
-                )
-                .extension(ConnectInfo(peer))
-                .body(Body::empty());
-            last = Some(app.clone().oneshot(request.unwrap()).await.unwrap());
-        }
-        let last = last.unwrap();
-        assert_eq!(last.status(), 429);
-        assert!(last.headers().contains_key(header::RETRY_AFTER));
-
-        let read = Request::get("/orders")
-            .extension(ConnectInfo(peer))
-            .body(Body::empty());
-        assert_eq!(app.oneshot(read.unwrap()).await.unwrap().status(), 200);
     }
 }

@@ -11,13 +11,11 @@ use url::form_urlencoded;
 
 use super::{
     app::App,
-    carried::Carried,
     headers::RequestId,
-    host,
-    hosts::Chosen,
+    hosts::{Chosen, names},
     locale::{self, PLATFORM, Wishes},
-    page::Matched,
-    prefix::{Prefix, Prefixed},
+    page::{self, Matched},
+    prefix::{Carried, Prefix, Prefixed},
     session::{Sess, SignedIn},
 };
 use crate::{
@@ -113,8 +111,8 @@ impl Visit {
             locale,
             preferences,
             chosen: Chosen { custom, number, .. },
-        } = Wishes::of(parts, &app);
-        let path = page_path(parts.uri.path());
+        } = Wishes::of(parts, &app.hosts, &app.upstream);
+        let path = page::own_path(parts.uri.path());
         let mut query = HashMap::new();
         for (key, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes())
         {
@@ -166,7 +164,7 @@ impl Visit {
             service_before,
             platform,
             platform_asked: platform_asked.is_some(),
-            signed_in: sess.signed_in(&app, caller).await,
+            signed_in: sess.signed_in(&app.upstream, &app.state, caller).await,
             device,
             sess,
             matched: parts
@@ -178,7 +176,7 @@ impl Visit {
             query,
             raw_query: parts.uri.query().map(str::to_owned),
             headers: parts.headers.clone(),
-            is_document: !is_data(parts.uri.path()),
+            is_document: !page::is_data(parts.uri.path()),
             prefix: match parts.extensions.get::<Carried>() {
                 Some(Carried(prefix)) => Some(prefix.clone()),
                 None => prefixed.map(|_| Prefix::Tablet),
@@ -416,7 +414,7 @@ pub fn comes_from_payment(app: &App, headers: &HeaderMap) -> bool {
 /// Whether a request is answered in JSON, its errors too: one for the data of a page, and any other that asks for it.
 #[must_use]
 pub fn is_for_json(path: &str, headers: &HeaderMap) -> bool {
-    is_data(path) || takes_json(headers)
+    page::is_data(path) || takes_json(headers)
 }
 
 fn takes_json(headers: &HeaderMap) -> bool {
@@ -426,27 +424,11 @@ fn takes_json(headers: &HeaderMap) -> bool {
         .is_some_and(|accept| accept.trim_start().starts_with("application/json"))
 }
 
-/// The path of a page, whose data has it behind `/_data`.
-#[must_use]
-pub fn page_path(path: &str) -> &str {
-    let own = if is_data(path) {
-        &path["/_data".len()..]
-    } else {
-        path
-    };
-    if own.is_empty() { "/" } else { own }
-}
-
-fn is_data(path: &str) -> bool {
-    path.strip_prefix("/_data")
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
 /// Browsers say so when a document is loaded again by the guest's own wish: the button, the key, a pull at its top.
 #[must_use]
 pub fn is_reload(parts: &Parts) -> bool {
     matches!(parts.method, Method::GET | Method::HEAD)
-        && !is_data(parts.uri.path())
+        && !page::is_data(parts.uri.path())
         && parts
             .headers
             .get(header::CACHE_CONTROL)
@@ -486,12 +468,12 @@ pub fn origin(app: &App, headers: &HeaderMap, uri: &Uri) -> String {
 /// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production
 /// refuses to start without it. A foreign Host enters no page; all of them have the same one.
 fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
-    let host = host::asked(headers, uri)
+    let host = names::asked(headers, uri)
         .map(str::to_owned)
         .filter(|host| {
             host.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
-                && host::is_near(host)
+                && names::is_near(host)
         })
         .unwrap_or_else(|| "localhost".to_owned());
     format!("http://{host}")

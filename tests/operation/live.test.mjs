@@ -109,7 +109,7 @@ test('a guest orders through the proxy, over HTTP/2, and what Prometheus counts 
   const known = new Set(['up'])
   for (const [, name] of exported.matchAll(/^(\w+)/gm)) known.add(name)
   for (const [, name] of (await proxy.metrics()).matchAll(/^(haproxy_\w+)/gm)) known.add(name)
-  for (const [, name, kind] of read('server/web/metrics.rs').matchAll(/\(\s*"(\w+)",\s*Kind::(\w+)/g))
+  for (const [, name, kind] of read('server/web/log/metrics.rs').matchAll(/\(\s*"(\w+)",\s*Kind::(\w+)/g))
     for (const end of kind === 'Seconds' ? ['_bucket', '_sum', '_count'] : ['']) known.add(name + end)
   const rules = ['rules.yml', 'alerts.yml'].flatMap((file) =>
     parse(read(`server/operation/${file}`)).groups.flatMap((group) => group.rules),

@@ -14,7 +14,7 @@ use axum::{
 };
 use dastarkhan::{
     keys::seal::Keys,
-    web::images::{Images, Options},
+    web::files::images::{Images, Options},
 };
 use futures_util::{StreamExt as _, stream};
 use tokio::net::TcpListener;

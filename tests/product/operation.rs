@@ -112,8 +112,8 @@ async fn every_counter_is_there_before_its_first_event() {
                 line.starts_with(&format!("{name}{{")) || line.starts_with(&format!("{name} "))
             })
         };
-        let all = dastarkhan::web::metrics::ALL.iter();
-        all.filter(|(_, kind, _)| *kind == dastarkhan::web::metrics::Kind::Counter)
+        let all = dastarkhan::web::log::metrics::ALL.iter();
+        all.filter(|(_, kind, _)| *kind == dastarkhan::web::log::metrics::Kind::Counter)
             .map(|(name, ..)| (*name).to_owned())
             .filter(|name| !has(name))
             .collect()
@@ -156,7 +156,7 @@ fn every_counter_of_the_code_is_in_the_list() {
         "/server"
     ))];
     let known = |name: &str| {
-        dastarkhan::web::metrics::ALL
+        dastarkhan::web::log::metrics::ALL
             .iter()
             .any(|(known, ..)| *known == name)
     };
@@ -493,7 +493,7 @@ async fn a_rolling_restart_of_three_under_load_fails_nobody() {
 fn the_readme_has_every_metric() {
     let readme =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/server/README.md")).unwrap();
-    for (name, ..) in dastarkhan::web::metrics::ALL {
+    for (name, ..) in dastarkhan::web::log::metrics::ALL {
         assert!(readme.contains(&format!("| `{name}")), "{name}");
     }
 }

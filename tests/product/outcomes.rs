@@ -12,11 +12,10 @@ use dastarkhan::{
     routes,
     server::Server,
     web::{
-        assets::Assets,
-        client::TrustedProxies,
-        form::Form,
+        change::{form::Form, outcome::Outcome},
+        connection::client::TrustedProxies,
+        files::assets::Assets,
         limits::{self, Bodies},
-        outcome::Outcome,
         rate, session,
     },
 };

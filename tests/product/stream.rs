@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dastarkhan::{
     pages::document::Document,
-    web::{assets::Manifest, headers::Allowed, opening::Opening},
+    web::{encoding::opening::Opening, files::assets::Manifest, headers::Allowed},
 };
 use proptest::prelude::*;
 

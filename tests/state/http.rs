@@ -12,7 +12,7 @@ use dastarkhan::{
     state::sessions::Sessions,
     upstream::Bearer,
     web::{
-        client::TrustedProxies,
+        connection::client::TrustedProxies,
         rate::{Options, Rate},
         session::{
             self, Account, AgeAnswer, Carrier, MenuTemp, OwnOrder, Security, Sess, Source, Table,

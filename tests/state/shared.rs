@@ -14,7 +14,7 @@ use dastarkhan::{
         carts::{CartId, NewLine},
         idempotency::{Begun, body_hash},
     },
-    web::{client::TrustedProxies, rate},
+    web::{connection::client::TrustedProxies, rate},
 };
 use tower_sessions::{Session, session::Id};
 

@@ -7,8 +7,10 @@ use crate::{
     features::address_book::{Book, Known, LOCAL, keep},
     upstream::{self, AddressId},
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         session::{DeletedAddress, KeptAddress},
         visit::Visit,
     },

@@ -15,9 +15,11 @@ use crate::{
     },
     upstream::{self, Address, AddressId, Class},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
-        plain::plain,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+            plain::plain,
+        },
         redirect::safe_path,
         session::{AddressDraft, KeptAddress},
         visit::Visit,

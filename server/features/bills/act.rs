@@ -11,7 +11,11 @@ use crate::{
     error::Error,
     state::bills::Units,
     upstream::{self, Bill, BillId, Caller},
-    web::{form::Form, outcome::Outcome, rate::OrderAllowance, visit::Visit},
+    web::{
+        change::{form::Form, outcome::Outcome},
+        rate::OrderAllowance,
+        visit::Visit,
+    },
 };
 
 /// Most of one line that is chosen.

@@ -31,8 +31,10 @@ use crate::{
     values::Lang,
     web::{
         app::App,
-        event_stream,
-        readers::{self, Last, Readers, Telling},
+        events::{
+            self,
+            readers::{self, Last, Readers, Telling},
+        },
         visit::Visit,
     },
 };
@@ -303,5 +305,5 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
             event.json_data(&page).ok().map(Ok::<_, Infallible>)
         }
     });
-    Ok(event_stream::answer(readings, bills.0.closing()))
+    Ok(events::answer(readings, bills.0.closing()))
 }

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     state::bills::ClaimState,
     upstream::{Caller, PaymentStatus},
-    web::{app::App, outcome::Outcome, visit::Visit},
+    web::{app::App, change::outcome::Outcome, visit::Visit},
 };
 
 /// How a part stands once the upstream was told to call it off.

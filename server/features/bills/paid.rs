@@ -21,8 +21,10 @@ use crate::{
     upstream::{self, Bill, BillId, Caller, Fingerprint, Payment, PaymentId, PaymentStatus},
     values::Sum,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Notice, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Notice, Outcome},
+        },
         page::Page,
         visit::Visit,
     },

@@ -29,9 +29,11 @@ use crate::{
     upstream::{self, Bill, Caller, PayMethod, VenueId},
     values::Sum,
     web::{
-        form::Form,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+        },
         insight::Came,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
         rate::OrderAllowance,
         redirect::outside,
         visit::Visit,

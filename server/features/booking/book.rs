@@ -31,10 +31,12 @@ use crate::{
     upstream::{self, BookingId, Class, ProductId, VenueId},
     values::Country,
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
-        phone,
-        plain::plain_lines,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+            phone,
+            plain::plain_lines,
+        },
         rate::OrderAllowance,
         visit::Visit,
     },

@@ -14,8 +14,10 @@ use crate::{
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
     upstream::{ProductId, VenueId},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+        },
         visit::Visit,
     },
 };

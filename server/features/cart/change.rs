@@ -20,10 +20,11 @@ use crate::{
     upstream::{ProductId, VenueId},
     values::Service,
     web::{
-        form::Form,
-        limits,
-        outcome::{ErrorCode, FieldError, Notice, Outcome},
-        prefix,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Notice, Outcome},
+        },
+        limits, prefix,
         visit::Visit,
     },
 };

@@ -10,9 +10,11 @@ use crate::{
     upstream::{AdditiveGroup, AdditivesOf, Product, ProductId, SizeId, Venue, VenueId},
     values::Sum,
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Text},
-        plain::plain_lines,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Text},
+            plain::plain_lines,
+        },
         visit::Visit,
     },
 };

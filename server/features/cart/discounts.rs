@@ -9,8 +9,10 @@ use crate::{
     features::cart_view,
     values::Sum,
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+        },
         rate::OrderAllowance,
         visit::Visit,
     },

@@ -3,8 +3,10 @@
 use crate::{
     error::Error,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         visit::Visit,
     },
 };

@@ -21,8 +21,10 @@ use crate::{
     },
     values::Sum,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Flash, Notice, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Flash, Notice, Outcome},
+        },
         session::OwnOrder,
         visit::Visit,
     },

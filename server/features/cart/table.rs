@@ -5,8 +5,10 @@ use crate::{
     features::mapping,
     upstream::VenueId,
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome},
+        },
         session::{MenuTemp, Source, Table},
         visit::Visit,
     },

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::web::form::Form;
+use crate::web::change::form::Form;
 
 const FIELDS: [&str; 3] = ["name", "comment", "payment"];
 

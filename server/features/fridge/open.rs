@@ -24,8 +24,10 @@ use crate::{
     upstream::{self, Caller, Door, FridgeSession, IdempotencyKey, Venue, VenueId},
     web::{
         app::App,
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+        },
         rate::OrderAllowance,
         session::{FridgePresses, OpenedFridge},
         visit::Visit,

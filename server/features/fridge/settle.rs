@@ -27,8 +27,10 @@ use crate::{
     values::{Country, Lang, Sum},
     web::{
         app::App,
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome},
+        },
         session::OpenedFridge,
         visit::Visit,
     },

@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     features::place::Place,
     upstream::VenueId,
-    web::{event_stream, visit::Visit},
+    web::{events, visit::Visit},
 };
 
 /// How long one answer waits for the first look at the venue.
@@ -72,7 +72,7 @@ pub async fn events(
         });
         std::future::ready(event.map(Ok::<_, Infallible>))
     });
-    Ok(event_stream::answer(events, venues.closing()))
+    Ok(events::answer(events, venues.closing()))
 }
 
 /// The state that the page shows: the browser's word on what it heard last comes first.

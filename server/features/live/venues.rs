@@ -13,7 +13,7 @@ use crate::{
     upstream::{self, BrandId, Caller, VenueId},
     web::{
         app::App,
-        readers::{self, Last, Readers, Telling},
+        events::readers::{self, Last, Readers, Telling},
         visit::Visit,
     },
 };

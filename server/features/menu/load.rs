@@ -18,7 +18,7 @@ use crate::{
     },
     upstream::{Answer, Venue, VenueId},
     web::{
-        outcome::{Flash, Notice},
+        change::outcome::{Flash, Notice},
         page::Page,
         session::{AgeAnswer, Source},
         visit::Visit,

@@ -10,7 +10,7 @@ use crate::{
         stock::Stock,
     },
     upstream::{CategoryId, Menu, MenuCategory, Product},
-    web::images::Images,
+    web::files::images::Images,
 };
 
 /// Ids of the made-up categories. Never sent to the upstream (MN-05).

@@ -13,7 +13,7 @@ use crate::{
     features::{live, page_data::Category, stock::Stock},
     upstream::{Menu, VenueId},
     values::Lang,
-    web::images::Images,
+    web::files::images::Images,
 };
 
 /// Bytes of JSON that are kept; what it was written from takes twice as much beside it.

@@ -10,7 +10,7 @@ use crate::{
     },
     upstream::{Branch, Caller, TableId, Venue, VenueId},
     web::{
-        outcome::{Flash, Notice},
+        change::outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
         visit::{self, Visit},
     },

@@ -8,8 +8,10 @@ use crate::{
     features::grade::Grade,
     upstream::{self, OrderId, OrderStatus},
     web::{
-        form::Form,
-        outcome::{ErrorCode, Notice, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Notice, Outcome},
+        },
         visit::Visit,
     },
 };

@@ -24,8 +24,10 @@ use crate::{
     values::Service,
     web::{
         app::App,
-        event_stream,
-        readers::{self, Last, Readers, Telling},
+        events::{
+            self,
+            readers::{self, Last, Readers, Telling},
+        },
         visit::Visit,
     },
 };
@@ -165,7 +167,7 @@ pub async fn events(
             async move { is_first || is_still(&visit, &id, &identity).await }
         })
         .map(|(_, event)| Ok::<_, Infallible>(event));
-    Ok(event_stream::answer(events, watchers.readers.closing()))
+    Ok(events::answer(events, watchers.readers.closing()))
 }
 
 /// Whether whoever opened a stream still is who they were: after a sign-out, here or elsewhere, nothing more is told of

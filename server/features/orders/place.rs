@@ -21,9 +21,11 @@ use crate::{
     },
     upstream::{PayMethod, Rejection},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
-        plain::plain_lines,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+            plain::plain_lines,
+        },
         rate::OrderAllowance,
         redirect::outside,
         session::OwnOrder,

@@ -14,9 +14,11 @@ use crate::{
     state::carts::Cart,
     upstream::{OrderKind, ProductId, VenueId},
     web::{
-        form::Form,
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+        },
         insight::Came,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
         session::KeptAddress,
         visit::Visit,
     },

@@ -12,9 +12,12 @@ use crate::{
     keys::seal,
     upstream::{self, ImageKind, User},
     web::{
-        form::{BadForm, Form},
-        images,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
+        change::{
+            bad_form::BadForm,
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+        },
+        files::images,
         visit::Visit,
     },
 };

@@ -12,8 +12,10 @@ use crate::{
     },
     upstream,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Notice, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Notice, Outcome},
+        },
         page::Page,
         visit::Visit,
     },

@@ -13,8 +13,10 @@ use crate::{
     },
     upstream::{self, Gender, Rejection, UserChange},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+        },
         page::Page,
         visit::Visit,
     },

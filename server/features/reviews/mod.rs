@@ -13,8 +13,8 @@ use crate::{
     upstream::{self, VenueId},
     values::Lang,
     web::{
+        change::plain::{plain, plain_lines},
         page::Page,
-        plain::{plain, plain_lines},
     },
 };
 

@@ -10,8 +10,10 @@ use crate::{
     upstream::{self, Caller, Fingerprint, ReviewId, VenueId},
     values::Lang,
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome},
+        },
         rate::OrderAllowance,
         visit::Visit,
     },

@@ -11,8 +11,10 @@ use crate::{
     state::idempotency::body_hash,
     upstream::{self, IdempotencyKey, VenueId},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome, Text},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome, Text},
+        },
         visit::Visit,
     },
 };

@@ -13,7 +13,7 @@ use crate::{
     upstream::ShownBalance,
     values::Sum,
     web::{
-        outcome::Flash,
+        change::outcome::Flash,
         page::Layout,
         session::{AgeAnswer, MenuTemp},
         visit::Visit,

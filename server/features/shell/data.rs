@@ -8,7 +8,7 @@ use crate::{
         page_data::{CartView, OrderStatus},
     },
     values::{Country, Lang, MoneyFormat, Service, Sum},
-    web::{outcome::Flash, page::Layout},
+    web::{change::outcome::Flash, page::Layout},
 };
 
 /// A town as links and chips need it.

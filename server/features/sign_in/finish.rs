@@ -9,8 +9,10 @@ use crate::{
     features::{address_book, analytics, cookies, language, push, sign_out},
     upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         redirect::safe_path,
         session::{Account, Moved, Things},
         visit::Visit,

@@ -22,8 +22,10 @@ use crate::{
     keys::seal,
     web::{
         app::App,
-        form::Form,
-        outcome::{ErrorCode, Notice, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Notice, Outcome},
+        },
         page::{Access, Page},
         prefix,
         redirect::{SIGN_IN_RETURN, safe_path},

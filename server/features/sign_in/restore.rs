@@ -8,8 +8,10 @@ use crate::{
     features::{analytics, sign_out},
     upstream::Caller,
     web::{
-        form::Form,
-        outcome::{ErrorCode, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
         session::{Account, Moved, Restorable, Things},
         visit::Visit,
     },

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use crate::web::log::Throttle;
+use crate::telemetry::Throttle;
 
 /// Longer messages tell nothing more.
 const LONGEST: usize = 200;

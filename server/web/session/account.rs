@@ -13,9 +13,8 @@ use tower_sessions::{SessionStore as _, session::Id};
 
 use super::{Key, Sess, Unavailable, unavailable};
 use crate::{
-    state::sessions::Sessions,
+    state::{State, sessions::Sessions},
     upstream::{Bearer, Caller, Error, Grant, Renewal, Renewed, TrackId, Upstream, UserId},
-    web::app::App,
 };
 
 /// The token of a signed-in guest, and what renews it.
@@ -85,12 +84,17 @@ impl Sess {
     }
 
     /// The signed-in guest of this visit. `caller` is who asks for another bearer, without one.
-    pub async fn signed_in(&self, app: &App, caller: Caller) -> Option<SignedIn> {
+    pub async fn signed_in(
+        &self,
+        upstream: &Upstream,
+        state: &State,
+        caller: Caller,
+    ) -> Option<SignedIn> {
         let account = self.account().await?;
         let session = self.id()?;
         let renewing = Arc::new(Renewing {
-            upstream: app.upstream.clone(),
-            store: app.state.sessions(),
+            upstream: upstream.clone(),
+            store: state.sessions(),
             session,
             caller,
         });

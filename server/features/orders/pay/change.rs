@@ -8,8 +8,10 @@ use crate::{
     features::{bills::Part, cart_view::unpaid::Truth, orders::live::Watchers, page_data::PayWay},
     upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
     web::{
-        form::Form,
-        outcome::{ErrorCode, FieldError, Outcome},
+        change::{
+            form::Form,
+            outcome::{ErrorCode, FieldError, Outcome},
+        },
         visit::Visit,
     },
 };

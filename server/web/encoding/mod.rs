@@ -1,10 +1,14 @@
 //! Content encodings: what the browser takes, and compressing what was made just now.
 
+pub mod etag;
+pub mod opening;
+mod tables;
+
 use std::io::Write as _;
 
 use axum::http::{HeaderMap, header};
 
-use super::{opening::Opening, tables::Tables};
+use super::encoding::tables::Tables;
 
 /// Bits of brotli's window: half a megabyte.
 pub const WINDOW: i32 = 19;
@@ -56,21 +60,6 @@ impl Encoding {
             Self::Gzip => "gzip",
             Self::Identity => "identity",
         }
-    }
-
-    /// [`Self::pack`] for a document whose begin may be packed already.
-    #[must_use]
-    pub fn pack_document(
-        self,
-        document: &[u8],
-        opening: Option<&Opening>,
-        effort: u32,
-    ) -> Option<Vec<u8>> {
-        let continued = match (self, opening) {
-            (Self::Brotli, Some(opening)) => opening.pack(document, effort),
-            _ => None,
-        };
-        continued.or_else(|| self.pack(document, effort))
     }
 
     /// Compresses, with an effort from 1 (for one guest, now) to 11 (kept for many).

@@ -1,6 +1,11 @@
 //! What a request may be: sizes (S-18), one host, a body that comes in time (S-19). Other requests never reach a loader
 //! or an isolate.
 
+pub mod admission;
+pub mod counts;
+pub mod rates;
+pub mod streams;
+
 use std::{
     pin::Pin,
     sync::{

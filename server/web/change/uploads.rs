@@ -7,10 +7,8 @@ use axum::body::{Body, Bytes};
 use multer::{Constraints, Multipart, SizeLimit};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use super::{
-    counts::{Counts, Held},
-    form::{BadForm, MOST_FIELDS},
-};
+use super::bad_form::BadForm;
+use crate::web::limits::counts::{Counts, Held};
 
 /// So many forms that may carry files are in memory at once; another one waits for its turn.
 const AT_ONCE: usize = 6;
@@ -135,7 +133,11 @@ impl Default for Turns {
 }
 
 /// Reads `multipart/form-data`. How long all of it may be is kept by `limits::guard`.
-pub(super) async fn read(content_type: &str, body: Body) -> Result<Parts, BadForm> {
+pub(super) async fn read(
+    content_type: &str,
+    body: Body,
+    most_fields: usize,
+) -> Result<Parts, BadForm> {
     let boundary = multer::parse_boundary(content_type).map_err(|_| BadForm::Unreadable)?;
     let limits = Constraints::new().size_limit(SizeLimit::new());
     let mut form = Multipart::with_constraints(body.into_data_stream(), boundary, limits);
@@ -150,7 +152,7 @@ pub(super) async fn read(content_type: &str, body: Body) -> Result<Parts, BadFor
             }
             files.push(Upload { name, bytes });
         } else {
-            if bytes.len() > LONGEST_FIELD || fields.len() == MOST_FIELDS {
+            if bytes.len() > LONGEST_FIELD || fields.len() == most_fields {
                 return Err(BadForm::TooLarge);
             }
             fields.push((name, String::from_utf8_lossy(&bytes).into_owned()));

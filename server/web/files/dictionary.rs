@@ -18,7 +18,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use moka::future::Cache;
 use sha2::{Digest as _, Sha256};
 
-use super::encoding;
+use crate::web::encoding;
 
 /// Says of an answer for which later requests it may be the dictionary.
 pub const USE_AS_DICTIONARY: HeaderName = HeaderName::from_static("use-as-dictionary");

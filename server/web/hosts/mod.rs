@@ -1,6 +1,9 @@
 //! Which configuration a request is answered by: that of its host name, else the installation's (SV-09). The file of the
 //! host names is read again when it has changed; a wrong one changes nothing.
 
+pub mod names;
+pub mod remote;
+
 use std::{
     collections::HashMap,
     path::PathBuf,
@@ -14,7 +17,6 @@ use std::{
 use anyhow::{Context, Result};
 use axum::http::{HeaderMap, Uri};
 
-use super::host;
 use crate::{
     config::{
         ServerArgs,
@@ -184,8 +186,8 @@ impl Hosts {
     ) -> Option<(Chosen, String, Option<&'a str>)> {
         let named = self.named();
         // Most installations have no such file: nothing is worked out for them.
-        let asked = host::asked(headers, uri).filter(|_| !named.is_empty())?;
-        let (name, port) = host::parted(asked);
+        let asked = names::asked(headers, uri).filter(|_| !named.is_empty())?;
+        let (name, port) = names::parted(asked);
         Some((named.get(&name)?.clone(), name, port))
     }
 

@@ -12,24 +12,55 @@ use axum::{
     middleware::Next,
     response::Response,
 };
-use tokio::sync::watch;
+use tokio::{runtime::Handle, sync::watch};
+use tokio_util::task::TaskTracker;
 
-use super::{
-    app::App,
-    locale,
-    redirect::{SIGN_IN_RETURN, TABLET_GONE},
-    work,
+use crate::{
+    telemetry,
+    web::{
+        locale,
+        redirect::{SIGN_IN_RETURN, TABLET_GONE},
+        work,
+    },
 };
-use crate::telemetry;
 
 /// The document of the cart waits so long for changes of it that are under way.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// What guests have begun and is not finished, with or without a connection that waits for it; cloning shares it.
+#[derive(Debug, Clone)]
+pub struct Changes {
+    all: TaskTracker,
+    of_carts: OfCarts,
+    runtime: Handle,
+    /// Name of the session's cookie.
+    cookie: &'static str,
+}
+
+impl Changes {
+    /// They are worked on in the runtime; `cookie` is the name of the session's.
+    #[must_use]
+    pub fn new(runtime: Handle, cookie: &'static str) -> Self {
+        Self {
+            all: TaskTracker::new(),
+            of_carts: OfCarts::default(),
+            runtime,
+            cookie,
+        }
+    }
+
+    /// Resolves when all of them are done. None may begin once this is asked.
+    pub async fn end(&self) {
+        self.all.close();
+        self.all.wait().await;
+    }
+}
+
 /// How many changes of the cart are under way, by the cookie of the session.
 #[derive(Debug, Clone, Default)]
-pub struct CartChanges(Arc<Mutex<HashMap<String, watch::Sender<usize>>>>);
+struct OfCarts(Arc<Mutex<HashMap<String, watch::Sender<usize>>>>);
 
-impl CartChanges {
+impl OfCarts {
     /// One more is under way until the answer is dropped.
     fn begin(&self, session: &str) -> UnderWay {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,7 +88,7 @@ impl CartChanges {
 
 /// A change of the cart that is under way.
 struct UnderWay {
-    all: CartChanges,
+    all: OfCarts,
     session: String,
 }
 
@@ -79,25 +110,25 @@ impl Drop for UnderWay {
 ///
 /// A guest who goes to the cart before a form has answered gives up the form, not what was tapped: the cart is shown with
 /// it. Only as a document; the app knows itself what is on its way.
-pub async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let session = locale::cookie(request.headers(), app.cookie_security().cookie());
+pub async fn guard(State(changes): State<Changes>, request: Request, next: Next) -> Response {
+    let session = locale::cookie(request.headers(), changes.cookie);
     let path = request.uri().path();
     if request.method().is_safe() && path != SIGN_IN_RETURN && path != TABLET_GONE {
         if let Some(session) = session
             && path == "/cart"
         {
-            app.cart_changes.done(session).await;
+            changes.of_carts.done(session).await;
         }
         return next.run(request).await;
     }
     let under_way = session
         .filter(|_| path.starts_with("/cart/") || path == "/orders/repeat")
-        .map(|session| app.cart_changes.begin(session));
+        .map(|session| changes.of_carts.begin(session));
     let work = async move {
         let response = next.run(request).await;
         drop(under_way);
         response
     };
     let work = telemetry::of_request(work);
-    work::answer(app.changes.spawn_on(work, &app.runtime)).await
+    work::answer(changes.all.spawn_on(work, &changes.runtime)).await
 }

@@ -6,21 +6,26 @@ use axum::{
     body::{Body, Bytes},
     extract::{FromRequest, Request},
     http::{StatusCode, header, request::Parts},
-    response::{IntoResponse, Response},
+    response::IntoResponse,
 };
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use url::form_urlencoded;
 
 use super::{
-    limits::{self, TakesFiles},
-    redirect::safe_path,
+    bad_form::BadForm,
     uploads::{self, Picture, Upload},
 };
-use crate::state::carts::MutationId;
+use crate::{
+    state::carts::MutationId,
+    web::{
+        limits::{self, TakesFiles},
+        redirect::safe_path,
+    },
+};
 
 /// Upper limit of the fields of a form.
-pub(super) const MOST_FIELDS: usize = 400;
+const MOST_FIELDS: usize = 400;
 
 /// What was typed into one field is given back up to so many characters: the longest text that a form takes.
 const LONGEST_VALUE: usize = 2000;
@@ -51,7 +56,8 @@ impl Form {
                 Ok(Self::urlencoded(&whole(body).await?))
             }
             Some("multipart/form-data") if Self::takes_files(parts) => {
-                let (fields, files) = uploads::read(kind.unwrap_or_default(), body).await?;
+                let (fields, files) =
+                    uploads::read(kind.unwrap_or_default(), body, MOST_FIELDS).await?;
                 Ok(Self { fields, files })
             }
             Some(_) => Err(BadForm::Unsupported),
@@ -220,38 +226,6 @@ fn text(value: Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(flag) => Some(flag.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-/// Why a form can't be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadForm {
-    /// It is no form of the kind that it says, or does not come to its end.
-    #[error("the form can't be read")]
-    Unreadable,
-    /// It, or one of its files, is larger than it may be.
-    #[error("the form is too large")]
-    TooLarge,
-    /// Its kind is not taken here, or a file is not what is asked for.
-    #[error("this kind of content is not taken")]
-    Unsupported,
-}
-
-impl BadForm {
-    /// HTTP status of the answer.
-    #[must_use]
-    pub const fn status(self) -> StatusCode {
-        match self {
-            Self::Unreadable => StatusCode::BAD_REQUEST,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Unsupported => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        }
-    }
-}
-
-impl IntoResponse for BadForm {
-    fn into_response(self) -> Response {
-        self.status().into_response()
     }
 }
 

@@ -7,8 +7,10 @@ use axum::{
 };
 use tracing::{Instrument as _, Span, field::Empty};
 
-use super::{client::TrustedProxies, headers::RequestId};
-use crate::telemetry;
+use crate::{
+    telemetry,
+    web::{connection::client::TrustedProxies, headers::RequestId},
+};
 
 /// Whose word is taken for the trace that a request belongs to: a guest could fill somebody else's.
 #[derive(Debug, Clone)]

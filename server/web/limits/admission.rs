@@ -23,16 +23,17 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use tokio::{
+    runtime::Handle,
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
     time::{sleep, timeout},
 };
 
-use super::{
-    app::App,
-    log::Throttle,
-    page::{Matched, NOT_FOUND},
-    visit::page_path,
-    work,
+use crate::{
+    telemetry::Throttle,
+    web::{
+        page::{self, Matched, NOT_FOUND, Table},
+        work,
+    },
 };
 
 /// So often the runtime is asked how late it is.
@@ -210,30 +211,41 @@ impl Drop for Waits<'_> {
     }
 }
 
+/// What [`guard`] needs.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// Who is let in.
+    pub admission: Admission,
+    /// Pages by their paths.
+    pub pages: Arc<Table>,
+    /// Where requests are worked on.
+    pub runtime: Handle,
+}
+
 /// Middleware around everything that is made for one guest.
-pub async fn guard(State(app): State<App>, mut request: Request, next: Next) -> Response {
+pub async fn guard(State(context): State<Context>, mut request: Request, next: Next) -> Response {
     // What is not only read is in its own task already.
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
     let path = request.uri().path();
-    if SUGGESTIONS.contains(&path) && app.admission.is_crowded() {
+    if SUGGESTIONS.contains(&path) && context.admission.is_crowded() {
         return refused("suggestion");
     }
     let matched = request.extensions().get::<Matched>().cloned();
-    let matched = matched.unwrap_or_else(|| app.page_at(page_path(path)));
+    let matched = matched.unwrap_or_else(|| context.pages.find(page::own_path(path)));
     let waits = matched.page != NOT_FOUND && !matched.page.of_orders;
     // The visit does not look for it once more.
     request.extensions_mut().insert(matched);
     let turn = if waits {
-        let Some(turn) = app.admission.enter().await else {
+        let Some(turn) = context.admission.enter().await else {
             return refused("page");
         };
         Some(turn)
     } else {
         None
     };
-    let response = work::read(&app.runtime, next.run(request)).await;
+    let response = work::read(&context.runtime, next.run(request)).await;
     drop(turn);
     response
 }

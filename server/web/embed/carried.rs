@@ -13,16 +13,15 @@ use axum::{
 };
 use url::Url;
 
-use super::{
-    locale::Wishes,
-    prefix::{self, Prefix, Unprefixed},
-    redirect,
+use crate::{
+    keys::seal,
+    state::jars::Jars,
+    web::{
+        locale::Wishes,
+        prefix::{self, Carried, Prefix, Unprefixed},
+        redirect,
+    },
 };
-use crate::{keys::seal, state::jars::Jars};
-
-/// What stands in front of the addresses of this visit, whose cookies lie with us; lies in the request's extensions.
-#[derive(Debug, Clone)]
-pub struct Carried(pub Prefix);
 
 /// The name that a request brings: in its address, or in that of the page of our origin `own` that asks.
 pub fn name(request: &Request, own: &str) -> Option<String> {

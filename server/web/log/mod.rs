@@ -1,6 +1,10 @@
 //! One log line and one measurement for each request; no personal data (S-21).
 
-use std::time::Instant;
+pub mod csp_report;
+pub mod metrics;
+pub mod trace;
+
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -9,13 +13,21 @@ use axum::{
     response::Response,
 };
 
-use super::{app::App, headers::RequestId};
+use super::{files::assets::InUse, headers::RequestId, page::Table};
 use crate::telemetry::Calls;
-pub use crate::telemetry::Throttle;
+
+/// What lines say beside the request itself.
+#[derive(Clone)]
+pub struct Lines {
+    /// Patterns of pages.
+    pub pages: Arc<Table>,
+    /// Whose build answers.
+    pub assets: InUse,
+}
 
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
 /// capabilities. A request that nobody waits for any more has its line too: what it has begun may be done all the same.
-pub async fn requests(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) -> Response {
     let id = request
         .extensions()
         .get::<RequestId>()
@@ -24,10 +36,10 @@ pub async fn requests(State(app): State<App>, request: Request, next: Next) -> R
     let mut line = Line {
         begun: Instant::now(),
         id,
-        route: template(&app, &request),
+        route: template(&lines.pages, &request),
         method: method(request.method()),
         calls: Calls::default(),
-        app,
+        assets: lines.assets,
         is_told: false,
     };
     let response = line.calls.clone().count(next.run(request)).await;
@@ -41,7 +53,7 @@ const GIVEN_UP: u16 = 499;
 
 /// What is known of a request that is under way.
 struct Line {
-    app: App,
+    assets: InUse,
     begun: Instant,
     id: String,
     route: String,
@@ -61,14 +73,14 @@ impl Line {
             400..500 => "4xx",
             _ => "5xx",
         };
-        metrics::histogram!("http_request_seconds", "route" => self.route.clone(), "class" => class)
+        ::metrics::histogram!("http_request_seconds", "route" => self.route.clone(), "class" => class)
             .record(seconds);
         let Self {
             id, route, method, ..
         } = self;
         let upstream = self.calls.so_far();
         let ms = (seconds * 1000.0).round();
-        let assets = self.app.assets();
+        let assets = self.assets.get();
         let build = assets.manifest().build.as_str();
         macro_rules! tell {
             ($tell:ident) => {
@@ -133,12 +145,12 @@ fn method(method: &Method) -> &'static str {
 }
 
 /// The pattern of a request's address: a bounded set of names for metrics and logs.
-fn template(app: &App, request: &Request) -> String {
+fn template(pages: &Table, request: &Request) -> String {
     if let Some(matched) = request.extensions().get::<MatchedPath>() {
         return matched.as_str().to_owned();
     }
     // A slash at the end leads to the same page.
-    let page = app.page_at(request.uri().path()).page;
+    let page = pages.find(request.uri().path()).page;
     let known = !page.path.is_empty();
     if known { page.path } else { "other" }.to_owned()
 }

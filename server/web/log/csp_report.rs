@@ -4,7 +4,7 @@
 use axum::{body::Bytes, http::StatusCode};
 use serde_json::Value;
 
-use super::limits;
+use crate::web::limits;
 
 /// Directives that have a label of their own.
 const DIRECTIVES: [&str; 12] = [

@@ -6,7 +6,7 @@
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, PoisonError, RwLock},
 };
 
 use axum::{
@@ -15,10 +15,11 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{
-    dictionary::{self, Deltas},
-    encoding::Encoding,
+use super::dictionary::{self, Deltas};
+use crate::web::encoding::{
+    Encoding,
     etag::{self, Tags},
+    opening::PackedOpening,
 };
 
 /// A build inside the binary. The crate in `components` makes it, and the command hands it over: the server does not
@@ -65,15 +66,27 @@ pub struct RouteAssets {
     pub texts: HashMap<String, String>,
 }
 
-/// What `components/build/opening.mjs` says of the begin of documents.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub struct PackedOpening {
-    /// So many bytes stand before it.
-    pub at: usize,
-    /// The first hex digits of its SHA-256.
-    pub of: String,
-    /// Base64 of blocks of brotli that give it.
-    pub br: String,
+/// The files of the build that is in use now; cloning shares it.
+#[derive(Clone)]
+pub struct InUse(Arc<RwLock<Arc<Assets>>>);
+
+impl InUse {
+    /// Begins with these.
+    #[must_use]
+    pub fn new(assets: Assets) -> Self {
+        Self(Arc::new(RwLock::new(Arc::new(assets))))
+    }
+
+    /// What is in use.
+    #[must_use]
+    pub fn get(&self) -> Arc<Assets> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Moves to the files of another build.
+    pub fn replace(&self, assets: Assets) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(assets);
+    }
 }
 
 /// The bundler's manifest.

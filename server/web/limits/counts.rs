@@ -8,7 +8,7 @@ use std::{
 
 /// How many are held, by whom.
 #[derive(Debug)]
-pub(super) struct Counts<K>(Mutex<HashMap<K, u32>>);
+pub struct Counts<K>(Mutex<HashMap<K, u32>>);
 
 impl<K> Default for Counts<K> {
     fn default() -> Self {
@@ -18,7 +18,7 @@ impl<K> Default for Counts<K> {
 
 impl<K: Hash + Eq + Copy> Counts<K> {
     /// One more, unless the holder has so many.
-    pub(super) fn take(counts: &Arc<Self>, holder: K, most: u32) -> Option<Held<K>> {
+    pub fn take(counts: &Arc<Self>, holder: K, most: u32) -> Option<Held<K>> {
         let mut open = counts.lock();
         let count = open.entry(holder).or_default();
         if *count >= most {
@@ -38,7 +38,7 @@ impl<K: Hash + Eq + Copy> Counts<K> {
 
 /// One of them; gives itself back.
 #[derive(Debug)]
-pub(super) struct Held<K: Hash + Eq + Copy> {
+pub struct Held<K: Hash + Eq + Copy> {
     counts: Arc<Counts<K>>,
     holder: K,
 }

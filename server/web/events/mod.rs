@@ -1,5 +1,7 @@
 //! Server-sent events as all our streams answer them.
 
+pub mod readers;
+
 use std::{convert::Infallible, time::Duration};
 
 use axum::{
@@ -12,7 +14,7 @@ use axum::{
 use futures_util::{Stream, StreamExt as _};
 use tokio::sync::watch;
 
-use super::insight::carried_on;
+use crate::web::insight::carried_on;
 
 /// Browsers come back after so long.
 const RETRY: Duration = Duration::from_secs(2);

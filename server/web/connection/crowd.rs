@@ -11,7 +11,7 @@ use std::{
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{client::subscriber, connection::Progress};
+use super::{client::subscriber, idle::Progress};
 
 /// A phone on a slow network has its first request here by then.
 const UNDISTURBED: Duration = Duration::from_secs(1);
@@ -102,7 +102,7 @@ impl Drop for Place {
 mod tests {
     use axum::http::Version;
 
-    use super::{super::connection::Silence, *};
+    use super::{super::idle::Silence, *};
 
     fn progress() -> Progress {
         Progress::new(Silence {

@@ -12,9 +12,9 @@ use axum::{
 };
 use futures_util::StreamExt as _;
 
-use super::{
-    client::{TrustedProxies, subscriber},
-    counts::{Counts, Held},
+use super::counts::{Counts, Held};
+use crate::web::{
+    connection::client::{TrustedProxies, subscriber},
     session::Sess,
 };
 

@@ -13,7 +13,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::{connection::Progress, framing::Framing};
+use super::{framing::Framing, idle::Progress};
 
 /// More than this is not left with the kernel unsent: a slow reader's progress shows here, not megabytes later.
 const UNSENT: u32 = 64 * 1024;

@@ -102,7 +102,7 @@ mod tests {
 
     use std::io::Read as _;
 
-    use super::super::encoding::Encoding;
+    use super::super::Encoding;
     use super::*;
 
     fn text(seed: usize) -> Vec<u8> {

@@ -7,12 +7,24 @@ use brotli::enc::{
     backward_references::UnionHasher,
     encode::{BrotliEncoderOperation, BrotliEncoderStateStruct},
 };
+use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{assets::PackedOpening, encoding::WINDOW, tables::Tables};
+use super::{Encoding, WINDOW, tables::Tables};
 
 /// An empty last block: the end of a stream.
 const END: u8 = 3;
+
+/// What `components/build/opening.mjs` says of the begin of documents.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub struct PackedOpening {
+    /// So many bytes stand before it.
+    pub at: usize,
+    /// The first hex digits of its SHA-256.
+    pub of: String,
+    /// Base64 of blocks of brotli that give it.
+    pub br: String,
+}
 
 /// The begin of a screen's documents.
 #[derive(Debug, Clone)]
@@ -59,6 +71,23 @@ impl Opening {
         stream.extend_from_slice(&continued(document, begin, effort)?);
         stream.push(END);
         Some(stream)
+    }
+}
+
+impl Encoding {
+    /// [`Self::pack`] for a document whose begin may be packed already.
+    #[must_use]
+    pub fn pack_document(
+        self,
+        document: &[u8],
+        opening: Option<&Opening>,
+        effort: u32,
+    ) -> Option<Vec<u8>> {
+        let continued = match (self, opening) {
+            (Self::Brotli, Some(opening)) => opening.pack(document, effort),
+            _ => None,
+        };
+        continued.or_else(|| self.pack(document, effort))
     }
 }
 

@@ -23,8 +23,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt as _;
 
 use super::{
-    connection::{Overdue, Progress, Silence},
     crowd::{Crowd, Place},
+    idle::{Overdue, Progress, Silence},
     socket::Socket,
 };
 

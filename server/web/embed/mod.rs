@@ -5,6 +5,8 @@
 //!
 //! A layer around everything that knows cookies; what is inside sees the usual names.
 
+mod carried;
+
 use axum::{
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, Method, Uri, header},
@@ -14,7 +16,6 @@ use axum::{
 
 use super::{
     app::App,
-    carried,
     locale::cookie,
     prefix::Prefix,
     redirect,

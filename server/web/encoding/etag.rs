@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use sha2::{Digest, Sha256};
 
-use super::encoding::Encoding;
+use super::Encoding;
 
 /// The tags of one text, plain and in its encodings: as bytes differ, tags differ.
 #[derive(Debug, Clone)]
