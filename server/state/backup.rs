@@ -9,9 +9,8 @@ use std::{
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::{
-    Error,
-    db::{self, FILE},
-    files::{expect_own_folder, private_database, private_folder},
+    Error, db,
+    files::{FILE, expect_own_folder, private_database, private_folder},
     owner,
 };
 use crate::keys::seal::FILE as SECRETS;

@@ -16,10 +16,13 @@ use std::{
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use tokio::sync::{Mutex, Semaphore};
 
-use super::{Error, Health, deadline::within, files, opening};
+use super::{
+    Error, Health,
+    deadline::within,
+    files::{self, FILE},
+    opening,
+};
 
-/// File name inside the state directory.
-pub(super) const FILE: &str = "state.sqlite";
 const READERS: usize = 3;
 const READ_DEADLINE: Duration = Duration::from_secs(1);
 const WRITE_DEADLINE: Duration = Duration::from_secs(2);

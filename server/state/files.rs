@@ -9,8 +9,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::db::FILE;
-
+/// File name of the database inside the state directory.
+pub(super) const FILE: &str = "state.sqlite";
 const FOLDER_MODE: u32 = 0o700;
 const FILE_MODE: u32 = 0o600;
 /// Group and others.

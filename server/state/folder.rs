@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{db::FILE, owner::FOLDER};
+use super::{files::FILE, owner::FOLDER};
 use crate::keys::seal::FILE as SECRETS;
 
 /// Whether a database holds what was sealed, and the secrets that it was sealed with are not beside it. Blocks.

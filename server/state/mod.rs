@@ -39,6 +39,8 @@ use owner::Owner;
 use redis::Redis;
 use sessions::Sessions;
 
+/// A session ends this long after it began, whatever happens (S-05).
+pub const ABSOLUTE: Duration = Duration::from_secs(90 * 24 * 3600);
 /// How often what has expired is deleted.
 const SWEEP_EVERY: Duration = Duration::from_secs(10 * 60);
 

@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 use dastarkhan::{
     keys::seal::Keys,
     state::{
-        State,
+        ABSOLUTE, State,
         carts::{Cart, CartId, NewLine},
-        sessions::{ABSOLUTE, IDLE, IdChange, Left, Sessions},
+        sessions::{IDLE, IdChange, Left, Sessions},
     },
 };
 use tower_sessions::{Session, SessionStore as _, session::Id};

@@ -16,10 +16,9 @@ pub use change::{Change, Refused, Removed, Undo};
 pub use line::{Choice, Line, NewLine};
 
 use super::{
-    Error,
+    ABSOLUTE, Error,
     clock::Clock,
     engine::Engine,
-    sessions::ABSOLUTE,
     texts::{Text, backoff},
 };
 use crate::keys::seal::{self, Keys};

@@ -4,6 +4,7 @@
 //! lease ran out, the next request with the key takes the work over and sends the same body again.
 
 pub(super) mod record;
+mod redis;
 mod rows;
 
 use std::time::Duration;

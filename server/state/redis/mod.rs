@@ -4,11 +4,7 @@
 //! the time that our clock gives them: the clocks of two machines are never compared.
 
 mod address;
-mod allowances;
 mod entry;
-mod records;
-mod sessions;
-mod texts;
 mod wire;
 
 use std::{
@@ -32,7 +28,7 @@ use wire::Wire;
 
 /// Begins every name there, so that a server may be shared with others. What stands in braces keeps all names on one node
 /// of a cluster: what happens as one may be about several of them.
-const PREFIX: &str = "{dk}:";
+pub(super) const PREFIX: &str = "{dk}:";
 /// A network's round trip takes a millisecond.
 const DEADLINE: Duration = Duration::from_millis(700);
 /// After one that came too late, until any is answered or the doubt ends: a page asks several times, and its guest waits
@@ -49,7 +45,7 @@ const PROBE_DEADLINE: Duration = Duration::from_millis(600);
 const RENEW_EVERY: Duration = Duration::from_secs(1);
 /// An instance tells so often that it lives; when it has not for longer, others take its work over.
 const BEAT_EVERY: Duration = Duration::from_secs(1);
-const ALIVE: Duration = Duration::from_secs(5);
+pub(super) const ALIVE: Duration = Duration::from_secs(5);
 /// Calls that wait to be sent: as many as guests who come at the same moment.
 const QUEUE: usize = 1024;
 
@@ -76,7 +72,7 @@ struct Line {
 
 /// What a call came to, where that matters.
 #[derive(Debug)]
-enum Failure {
+pub(super) enum Failure {
     Late,
     Told(RedisError),
 }
@@ -114,6 +110,11 @@ impl Redis {
         }
         redis.beat();
         Ok(redis)
+    }
+
+    /// This instance, as named in leases.
+    pub(super) fn owner(&self) -> &str {
+        &self.0.owner
     }
 
     /// Tries a small write.
@@ -156,7 +157,11 @@ impl Redis {
     }
 
     /// One command.
-    async fn query<T: FromRedisValue>(&self, kind: &'static str, cmd: &Cmd) -> Result<T, Error> {
+    pub(super) async fn query<T: FromRedisValue>(
+        &self,
+        kind: &'static str,
+        cmd: &Cmd,
+    ) -> Result<T, Error> {
         within(kind, 2 * DEADLINE, async {
             self.enter().await?;
             Ok(self.call(cmd).await?)
@@ -165,7 +170,7 @@ impl Redis {
     }
 
     /// One script.
-    async fn run<T: FromRedisValue>(
+    pub(super) async fn run<T: FromRedisValue>(
         &self,
         kind: &'static str,
         script: &ScriptInvocation<'_>,
@@ -178,7 +183,7 @@ impl Redis {
     }
 
     /// Commands that go together.
-    async fn pipe<T: FromRedisValue>(
+    pub(super) async fn pipe<T: FromRedisValue>(
         &self,
         kind: &'static str,
         pipeline: &Pipeline,
@@ -191,12 +196,15 @@ impl Redis {
         .await
     }
 
-    async fn call<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T, Failure> {
+    pub(super) async fn call<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T, Failure> {
         let mut wire = self.wire()?;
         self.timed(cmd.query_async(&mut wire)).await
     }
 
-    async fn invoke<T: FromRedisValue>(&self, script: &ScriptInvocation<'_>) -> Result<T, Failure> {
+    pub(super) async fn invoke<T: FromRedisValue>(
+        &self,
+        script: &ScriptInvocation<'_>,
+    ) -> Result<T, Failure> {
         let mut wire = self.wire()?;
         self.timed(script.invoke_async(&mut wire)).await
     }
@@ -309,6 +317,6 @@ impl From<Failure> for Error {
     }
 }
 
-fn owner_key(owner: &str) -> String {
+pub(super) fn owner_key(owner: &str) -> String {
     format!("{PREFIX}owner:{owner}")
 }

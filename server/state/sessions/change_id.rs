@@ -6,10 +6,10 @@ use serde_json::Value;
 use tower_sessions::{session::Id, session_store};
 
 use super::{
-    ABSOLUTE, CART, Data, LEFT, Sessions, fresh,
+    CART, Data, LEFT, Sessions, fresh,
     rows::{Next, Row, Writes, name_of},
 };
-use crate::state::{carts::CartId, clock::millis};
+use crate::state::{ABSOLUTE, carts::CartId, clock::millis};
 
 /// What goes along to the new id, and what is left under the one of before.
 #[derive(Debug, Clone, Default)]

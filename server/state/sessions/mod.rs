@@ -6,6 +6,7 @@
 //! merged into the row as it is by then.
 
 mod change_id;
+mod redis;
 pub(super) mod rows;
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
@@ -24,7 +25,7 @@ pub use change_id::{Changed, IdChange, Left};
 use rows::{Next, Opened, Row, Writes, name_of};
 
 use super::{
-    Error,
+    ABSOLUTE, Error,
     clock::{Clock, millis},
     engine::Engine,
 };
@@ -32,8 +33,6 @@ use crate::keys::seal::Keys;
 
 /// A session ends after this long without a request (S-05).
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 3600);
-/// A session ends this long after it began, whatever happens (S-05).
-pub const ABSOLUTE: Duration = Duration::from_secs(90 * 24 * 3600);
 /// What is [`Left`] under an id of before can be found for so long: a meal.
 const LEFT: Duration = Duration::from_secs(4 * 3600);
 /// Reading a session extends it, but writes at most this often.

@@ -2,7 +2,7 @@
 
 use tower_sessions::session::Id;
 
-use crate::state::sessions;
+use crate::state::ABSOLUTE;
 
 /// `__Host-`: only this host may set it, over a secure origin and for all paths.
 pub const COOKIE: &str = "__Host-dk";
@@ -33,7 +33,7 @@ impl Security {
 
 /// `Set-Cookie` of a session. The store ends idle sessions; the cookie only has to live as long as a session can.
 pub(super) fn made(id: Id, security: Security) -> String {
-    text(&id.to_string(), sessions::ABSOLUTE.as_secs(), security)
+    text(&id.to_string(), ABSOLUTE.as_secs(), security)
 }
 
 /// `Set-Cookie` by which the browser forgets its session. It takes the same attributes: without `Secure` a browser

@@ -4,8 +4,12 @@ use std::sync::LazyLock;
 
 use redis::Script;
 
-use super::{PREFIX, Redis};
-use crate::state::{Error, clock::millis, texts::Text};
+use super::Text;
+use crate::state::{
+    Error,
+    clock::millis,
+    redis::{PREFIX, Redis},
+};
 
 static SWAP: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("swap.lua")));
 
@@ -34,6 +38,6 @@ impl Redis {
     }
 }
 
-pub(super) fn text_key(name: &str) -> String {
+pub(in crate::state) fn text_key(name: &str) -> String {
     format!("{PREFIX}cart:{name}")
 }

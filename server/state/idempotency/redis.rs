@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use redis::Script;
 
-use super::{ALIVE, PREFIX, Redis, owner_key};
+use super::{
+    KEPT, LEASE,
+    record::{Phase, Record, Taken, Wanted},
+};
 use crate::state::{
     Error,
     clock::millis,
-    idempotency::{
-        KEPT, LEASE,
-        record::{Phase, Record, Taken, Wanted},
-    },
+    redis::{ALIVE, PREFIX, Redis, owner_key},
 };
 
 static TAKE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("take.lua")));
@@ -45,7 +45,7 @@ type Fields = (
 
 impl Redis {
     pub(in crate::state) async fn take_lease(&self, wanted: &Wanted) -> Result<Taken, Error> {
-        let owner = &self.0.owner;
+        let owner = self.owner();
         let mut take = TAKE.prepare_invoke();
         take.key(record_key(&wanted.key))
             .key(open_key())
@@ -138,7 +138,7 @@ impl Redis {
             .key(record_key(key))
             .key(open_key())
             .arg(key)
-            .arg(&self.0.owner)
+            .arg(self.owner())
             .arg(how)
             .arg(now);
         self.run("write", &leave).await

@@ -1,12 +1,14 @@
 //! How much somebody may do, counted by all instances together. On one machine each process counts for itself.
 
+mod redis;
+
 use std::time::Duration;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
-use super::{Error, redis::Redis};
-use crate::keys::seal::Keys;
+use super::Error;
+use crate::{keys::seal::Keys, state::redis::Redis};
 
 /// Allowances in a server that all instances reach; cloning shares the connection.
 #[derive(Debug, Clone)]

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use redis::{Script, ScriptInvocation};
 use tower_sessions::session_store;
 
-use super::{PREFIX, Redis, texts::text_key};
+use super::rows::{AT_ONCE, Name, Next, Page, Row, Writes};
 use crate::state::{
     Error,
-    sessions::rows::{AT_ONCE, Name, Next, Page, Row, Writes},
-    texts::backoff,
+    redis::{PREFIX, Redis},
+    texts::{backoff, redis::text_key},
 };
 
 static CHANGE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("change.lua")));

@@ -1,5 +1,7 @@
 //! Versioned texts, written by compare-and-set: carts, and what guests of a bill share.
 
+pub(super) mod redis;
+
 use std::{sync::atomic::Ordering, time::Duration};
 
 use rand::RngExt as _;

@@ -4,10 +4,13 @@ use std::{sync::LazyLock, time::Duration};
 
 use redis::Script;
 
-use super::{PREFIX, Redis};
-use crate::state::{Error, allowances::Spend};
+use super::Spend;
+use crate::state::{
+    Error,
+    redis::{PREFIX, Redis},
+};
 
-static TAKE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("take_allowance.lua")));
+static TAKE: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("take.lua")));
 
 impl Redis {
     pub(in crate::state) async fn take_allowances(
