@@ -491,8 +491,11 @@ async fn a_rolling_restart_of_three_under_load_fails_nobody() {
 
 #[test]
 fn the_readme_has_every_metric() {
-    let readme =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/server/README.md")).unwrap();
+    let readme = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/server/operation/README.md"
+    ))
+    .unwrap();
     for (name, ..) in dastarkhan::web::log::metrics::ALL {
         assert!(readme.contains(&format!("| `{name}")), "{name}");
     }
