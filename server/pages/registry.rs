@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[cfg(test)]
-use super::typescript::Declarations;
+use super::typescript::{self, Declarations};
 
 /// The data of a page as JSON, with what its loader said.
 pub(super) type LoadedJson = Loaded<String>;
@@ -80,7 +80,7 @@ pub struct Pages {
     all: Vec<&'static Page>,
     loaders: HashMap<&'static str, Loader>,
     #[cfg(test)]
-    pub(super) declared: Vec<(&'static str, Declare)>,
+    declared: Vec<(&'static str, Declare)>,
 }
 
 impl Pages {
@@ -126,6 +126,22 @@ impl Pages {
 
     #[cfg(not(test))]
     fn declare<T: Data>(&mut self, _: &Page) {}
+
+    /// The types of all page data.
+    #[cfg(test)]
+    pub fn declarations(&self) -> Declarations {
+        let mut declarations = Declarations::default();
+        for (id, declare) in &self.declared {
+            declare(&mut declarations, id);
+        }
+        declarations
+    }
+
+    /// The addresses for the browser's router.
+    #[cfg(test)]
+    pub fn route_table(&self) -> String {
+        typescript::route_table(self.all())
+    }
 
     /// What finds the page of an address.
     ///

@@ -9,7 +9,7 @@ use std::{
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::registry::Pages;
+use crate::web::page::Page;
 
 /// Declarations of types and of all that they are made of.
 pub struct Declarations {
@@ -78,28 +78,17 @@ impl TypeVisitor for Declarations {
     }
 }
 
-impl Pages {
-    /// The types of all page data.
-    pub fn declarations(&self) -> Declarations {
-        let mut declarations = Declarations::default();
-        for (id, declare) in &self.declared {
-            declare(&mut declarations, id);
-        }
-        declarations
+/// The addresses of pages for the browser's router, and the page that each is expected to show.
+pub(super) fn route_table<'a>(pages: impl Iterator<Item = &'a Page>) -> String {
+    let mut text = String::from(
+        "// Generated from `server/routes.rs` by `make types`. Do not edit.\n\n\
+         import type { Page } from './page-data.ts'\n\n\
+         export const routeTable = [\n",
+    );
+    for page in pages {
+        let path = page.path.replace('{', ":").replace('}', "");
+        let _ = writeln!(text, "  {{ id: '{}', path: '{path}' }},", page.id);
     }
-
-    /// The addresses for the browser's router, and the page that each is expected to show.
-    pub fn route_table(&self) -> String {
-        let mut text = String::from(
-            "// Generated from `server/routes.rs` by `make types`. Do not edit.\n\n\
-             import type { Page } from './page-data.ts'\n\n\
-             export const routeTable = [\n",
-        );
-        for page in self.all() {
-            let path = page.path.replace('{', ":").replace('}', "");
-            let _ = writeln!(text, "  {{ id: '{}', path: '{path}' }},", page.id);
-        }
-        text.push_str("  { id: 'notFound', path: '*' },\n] as const satisfies readonly { id: Page['route']; path: string }[]\n");
-        text
-    }
+    text.push_str("  { id: 'notFound', path: '*' },\n] as const satisfies readonly { id: Page['route']; path: string }[]\n");
+    text
 }

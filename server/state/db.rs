@@ -75,7 +75,7 @@ pub(super) struct Db {
     /// A read or a write has met damage. It stays: what else is damaged nobody knows.
     damaged: Arc<AtomicBool>,
     place: Arc<Place>,
-    /// How many texts this process has written ([`super::texts`]).
+    /// How many texts this process has written (`texts`).
     pub(super) texts_written: Arc<AtomicU64>,
 }
 

@@ -1,5 +1,5 @@
 //! What stands in front of every address of some visits: `/kiosk` on a tablet (RT-20, KS-01), `/~name` in a frame whose
-//! browser keeps no cookies ([`super::embed::carried`]).
+//! browser keeps no cookies (`carried`).
 //!
 //! Only the edge knows of it. A request loses the prefix before anything is routed, and what leads on gets it back: the
 //! redirects in [`edge`], links, forms and the canonical address of a document by [`Prefix`]. In between a page has one

@@ -289,6 +289,11 @@ pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     take_over(app, key, body, None).await.map(drop)
 }
 
+/// The venue of a part, where anybody knows it.
+pub(super) fn venue_of(attempt: &Attempt) -> VenueId {
+    attempt.venue.unwrap_or(VenueId(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,12 +1,12 @@
-//! `POST /pay/{token}/cancel` of a part of a bill: the guest who did not pay at the bank pays another way, and the others
-//! need not wait until the bank gives it up (PY-14, PY-15).
+//! Calling off a part of a bill that is not paid: its guest pays another way, and the others need not wait until the bank
+//! gives it up (PY-14, PY-15).
 
-use super::{BillProblem, paid::Part, settle::settled, tab};
+use super::{settle::settled, tab};
 use crate::{
     error::Error,
     state::bills::ClaimState,
     upstream::{Caller, PaymentStatus},
-    web::{app::App, change::outcome::Outcome, visit::Visit},
+    web::app::App,
 };
 
 /// How a part stands once the upstream was told to call it off.
@@ -71,32 +71,4 @@ async fn give_back(app: &App, bill: &str, key: &str) -> Result<(), Error> {
         })
         .await?;
     Ok(())
-}
-
-impl Part {
-    /// Calls a part off that is not paid yet.
-    ///
-    /// # Errors
-    /// Not found for whom has not begun it; when the store does not answer.
-    pub async fn call_off(&self, visit: &Visit) -> Result<Outcome, Error> {
-        if !self.own {
-            return Err(Error::NotFound("bill"));
-        }
-        let (app, bill) = (&visit.app, self.attempt.bill.as_str());
-        let told = match &self.opened {
-            Some(_) if self.is_free() => Off::Paid,
-            Some(opened) => tell(app, &self.caller, bill, &self.key, &opened.part).await?,
-            // Its share was given back before anything was sent.
-            None if self.is_over(visit).await? => Off::Free,
-            // It is being sent, or nobody knows whether it was: what is not there yet can't be called off.
-            None => Off::Waits,
-        };
-        let problem = match told {
-            Off::Paid => return Ok(Outcome::go(self.paid_href())),
-            Off::Free => BillProblem::CalledOff,
-            Off::Waits => BillProblem::StillPaying,
-        };
-        metrics::counter!("bill_payments_total", "outcome" => problem.code()).increment(1);
-        Ok(Outcome::go(self.bill_page(Some(problem))))
-    }
 }

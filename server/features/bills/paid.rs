@@ -4,8 +4,8 @@ use axum::extract::Path;
 
 use super::{
     BillPaidPage, BillProblem,
-    attempt::{Attempt, Opened, take_over},
-    pay::venue_of,
+    attempt::{Attempt, Opened, take_over, venue_of},
+    off::{self, Off},
     settle::settled,
 };
 use crate::{
@@ -176,6 +176,32 @@ impl Part {
             .await?;
         let mut own = shared.claims.iter().filter(|claim| claim.key == self.key);
         Ok(own.any(|claim| claim.state == ClaimState::Ended))
+    }
+
+    /// `POST /pay/{token}/cancel`: calls a part off that is not paid yet.
+    ///
+    /// # Errors
+    /// Not found for whom has not begun it; when the store does not answer.
+    pub async fn call_off(&self, visit: &Visit) -> Result<Outcome, Error> {
+        if !self.own {
+            return Err(Error::NotFound("bill"));
+        }
+        let (app, bill) = (&visit.app, self.attempt.bill.as_str());
+        let told = match &self.opened {
+            Some(_) if self.is_free() => Off::Paid,
+            Some(opened) => off::tell(app, &self.caller, bill, &self.key, &opened.part).await?,
+            // Its share was given back before anything was sent.
+            None if self.is_over(visit).await? => Off::Free,
+            // It is being sent, or nobody knows whether it was: what is not there yet can't be called off.
+            None => Off::Waits,
+        };
+        let problem = match told {
+            Off::Paid => return Ok(Outcome::go(self.paid_href())),
+            Off::Free => BillProblem::CalledOff,
+            Off::Waits => BillProblem::StillPaying,
+        };
+        metrics::counter!("bill_payments_total", "outcome" => problem.code()).increment(1);
+        Ok(Outcome::go(self.bill_page(Some(problem))))
     }
 }
 

@@ -26,7 +26,7 @@ use crate::{
         bills::{Claim, ClaimState, Tab, Units},
         idempotency::Begun,
     },
-    upstream::{self, Bill, Caller, PayMethod, VenueId},
+    upstream::{self, Bill, Caller, PayMethod},
     values::Sum,
     web::{
         change::{
@@ -501,11 +501,6 @@ impl<'a> Payer<'a> {
         }
         Ok(Outcome::go(self.page(key)).in_flight())
     }
-}
-
-/// The venue of a part, where anybody knows it.
-pub(super) fn venue_of(attempt: &Attempt) -> VenueId {
-    attempt.venue.unwrap_or(VenueId(0))
 }
 
 #[cfg(test)]

@@ -1,32 +1,13 @@
 //! `/legal/terms` and `/legal/privacy` (BL-11).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::texts::{PRIVACY, TERMS};
+use super::texts::{Document, LegalSection, PRIVACY, TERMS};
 use crate::{
     error::Error,
     features::loaded::{Facts, Loaded, PageRequest},
     web::page::Page,
 };
-
-/// One section of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LegalSection {
-    /// Heading.
-    pub title: String,
-    /// Paragraphs.
-    pub text: Vec<String>,
-}
-
-/// A document as it is written.
-#[derive(Debug, Clone, Default, Deserialize)]
-pub(super) struct Document {
-    pub(super) title: String,
-    pub(super) version: String,
-    pub(super) lead: String,
-    pub(super) sections: Vec<LegalSection>,
-}
 
 /// Page data of `/legal/{doc}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

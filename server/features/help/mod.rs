@@ -5,4 +5,5 @@ pub mod legal;
 mod texts;
 
 pub use faq::{FaqGroup, FaqItem, FaqPage};
-pub use legal::{LegalPage, LegalSection};
+pub use legal::LegalPage;
+pub use texts::LegalSection;

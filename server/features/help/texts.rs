@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::values::Lang;
 
@@ -38,6 +38,25 @@ impl<T: DeserializeOwned + Default> Texts<T> {
     }
 }
 
+/// One section of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LegalSection {
+    /// Heading.
+    pub title: String,
+    /// Paragraphs.
+    pub text: Vec<String>,
+}
+
+/// A document as it is written.
+#[derive(Debug, Clone, Default, Deserialize)]
+pub(super) struct Document {
+    pub(super) title: String,
+    pub(super) version: String,
+    pub(super) lead: String,
+    pub(super) sections: Vec<LegalSection>,
+}
+
 macro_rules! texts {
     ($name:ident: $type:ty = $folder:literal) => {
         pub(super) static $name: LazyLock<Texts<$type>> = LazyLock::new(|| {
@@ -52,8 +71,8 @@ macro_rules! texts {
 }
 
 texts!(FAQ: Vec<super::FaqGroup> = "faq");
-texts!(TERMS: super::legal::Document = "terms");
-texts!(PRIVACY: super::legal::Document = "privacy");
+texts!(TERMS: Document = "terms");
+texts!(PRIVACY: Document = "privacy");
 
 #[cfg(test)]
 mod tests {

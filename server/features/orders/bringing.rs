@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{OrderCourier, OrderDelivery, page};
+use super::{OrderCourier, OrderDelivery, status::furthest};
 use crate::{
     features::{
         address_book,
@@ -31,10 +31,7 @@ pub(super) enum Known {
 pub(super) fn is_asked(order: &Order) -> bool {
     order.personal
         && order.service == Some(Service::Delivery)
-        && matches!(
-            page::furthest(order),
-            OrderStatus::Ready | OrderStatus::Delivery
-        )
+        && matches!(furthest(order), OrderStatus::Ready | OrderStatus::Delivery)
 }
 
 /// Asks for the courier, with a deadline of its own: without an answer the page says nothing of one.

@@ -9,8 +9,9 @@ use url::form_urlencoded::Serializer;
 use super::{
     OrderRow, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
-    page::{furthest, payment},
+    page::payment,
     reader::on_tablet,
+    status::furthest,
     times,
 };
 use crate::{

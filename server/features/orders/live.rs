@@ -13,9 +13,10 @@ use tokio_stream::wrappers::WatchStream;
 
 use super::{
     bringing,
-    load::View,
-    page::{furthest, page, ready_at},
+    page::{page, ready_at},
     reader::{Identity, Reader},
+    status::furthest,
+    view::View,
 };
 use crate::{
     error::Error,
@@ -163,7 +164,7 @@ pub async fn events(
         .enumerate()
         .take_while(move |(told, _)| {
             let (visit, id, identity) = (Arc::clone(&visit), id.clone(), identity.clone());
-            let is_first = *told == 0 || identity == Identity::Stranger;
+            let is_first = *told == 0 || identity == Identity::Anonymous;
             async move { is_first || is_still(&visit, &id, &identity).await }
         })
         .map(|(_, event)| Ok::<_, Infallible>(event));

@@ -10,11 +10,14 @@ pub mod live;
 mod load;
 mod page;
 pub mod pay;
+mod pay_token;
 mod place;
 mod prepare;
 mod reader;
 mod resolving;
+mod status;
 mod times;
+mod view;
 
 pub use act::{cancel, grade};
 pub use data::*;

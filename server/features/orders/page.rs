@@ -1,8 +1,10 @@
 //! An order of the upstream as its pages show it.
 
 use super::{
-    OrderGrade, OrderPage, OrderRefund, OrderStep, OrderVenue, RefundPromise, bringing, load::View,
+    OrderGrade, OrderPage, OrderRefund, OrderStep, OrderVenue, RefundPromise, bringing,
+    status::{furthest, ranks, status},
     times,
+    view::View,
 };
 use crate::{
     features::{
@@ -174,48 +176,6 @@ pub(super) fn payment(order: &Order) -> PaymentKind {
     match order.payment {
         Some(upstream::PaymentKind::Online) => PaymentKind::Online,
         Some(upstream::PaymentKind::Cash) | None => PaymentKind::Cash,
-    }
-}
-
-/// The places on the way that the upstream tells of an order.
-fn ranks(order: &Order) -> impl Iterator<Item = u32> + '_ {
-    order
-        .statuses
-        .iter()
-        .map(|step| step.status)
-        .chain([order.status])
-        .map(|known| status(known).rank())
-}
-
-/// The status of an order: one that runs behind what was reached already is none to go back to (OR-03). Of the goods of a
-/// fridge there is nothing between the first and the last.
-pub(super) fn furthest(order: &Order) -> OrderStatus {
-    let now = status(order.status);
-    if now == OrderStatus::Unknown {
-        return now;
-    }
-    let furthest = order
-        .statuses
-        .iter()
-        .map(|step| status(step.status))
-        .filter(|step| step.rank() > now.rank())
-        .max_by_key(|step| step.rank())
-        .unwrap_or(now);
-    match order.kind {
-        OrderKind::Micromarket if !furthest.is_final() => OrderStatus::Created,
-        _ => furthest,
-    }
-}
-
-pub(super) const fn status(status: upstream::OrderStatus) -> OrderStatus {
-    match status {
-        upstream::OrderStatus::Created => OrderStatus::Created,
-        upstream::OrderStatus::Cooking => OrderStatus::Cooking,
-        upstream::OrderStatus::Ready => OrderStatus::Ready,
-        upstream::OrderStatus::Delivery => OrderStatus::Delivery,
-        upstream::OrderStatus::Completed => OrderStatus::Completed,
-        upstream::OrderStatus::Canceled => OrderStatus::Canceled,
-        upstream::OrderStatus::Unknown => OrderStatus::Unknown,
     }
 }
 

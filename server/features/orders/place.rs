@@ -6,7 +6,7 @@ use axum::Extension;
 
 use super::{
     attempt::{Attempt, Placed, Sent, choices_hash},
-    prepare::{Choices, prepare},
+    prepare::{CART, Choices, prepare},
 };
 use crate::{
     error::Error,
@@ -38,7 +38,6 @@ const LONGEST_COMMENT: usize = 500;
 /// A second press waits so long for the first one's answer, then the checking page takes over.
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(100);
-pub(super) const CART: &str = "/cart";
 /// What is wrong with an order is told where its button stands, and a page without scripts opens there.
 pub(super) const ORDER_BUTTON: &str = "/cart#order";
 

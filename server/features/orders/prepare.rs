@@ -1,6 +1,6 @@
 //! What must be true before an order is sent, asked of the upstream and of nobody else, and what is sent then.
 
-use super::{attempt::Attempt, place::CART};
+use super::attempt::Attempt;
 use crate::{
     error::Error,
     features::{
@@ -23,6 +23,9 @@ use crate::{
         visit::Visit,
     },
 };
+
+/// Where an order is begun, and where its refusals lead back to.
+pub(super) const CART: &str = "/cart";
 
 /// What the guest has chosen beside the cart.
 pub(super) struct Choices<'a> {

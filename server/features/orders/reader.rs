@@ -18,7 +18,7 @@ pub(super) struct Reader {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Identity {
     /// By nothing: the status alone is told (ZZ-06).
-    Stranger,
+    Anonymous,
     /// By the device that has placed it.
     Device(Fingerprint),
     /// By the sign-in, beside the device of the session.
@@ -59,7 +59,7 @@ impl Reader {
     pub fn stranger(visit: &Visit) -> Self {
         Self {
             caller: Caller::guest(visit.lang, visit.country),
-            identity: Identity::Stranger,
+            identity: Identity::Anonymous,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The times of an order: which of them are moments, what lies ahead, what came too late.
 
+use super::status::status;
 use crate::{
     features::page_data::OrderStatus,
     upstream::{Meta, Order, When},
@@ -18,7 +19,7 @@ pub(super) struct Next {
 /// promised one (OR-06). They are about the status that the upstream calls the present one: when more was reached
 /// already, or nothing follows, they tell nothing.
 pub(super) fn next(order: &Order, furthest: OrderStatus, meta: &Meta, now: i64) -> Next {
-    if furthest.is_final() || super::page::status(order.status) != furthest {
+    if furthest.is_final() || status(order.status) != furthest {
         return Next::default();
     }
     let usual = millis(order.next_average_time.as_ref(), meta);

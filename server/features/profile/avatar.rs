@@ -6,7 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::form;
+use super::FORM_PATH;
 use crate::{
     error::Error,
     keys::seal,
@@ -110,5 +110,5 @@ fn limited(code: ErrorCode, most: impl TryInto<i32>) -> FieldError {
 
 /// Nothing was typed that could be kept.
 fn refused(error: FieldError) -> Outcome {
-    Outcome::refused(&Form::default(), form::PATH.to_owned(), vec![error])
+    Outcome::refused(&Form::default(), FORM_PATH.to_owned(), vec![error])
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use time::Date;
 
-use super::{avatar, birthday, deleted_leads_to};
+use super::{FORM_PATH, avatar, birthday, deleted_leads_to};
 use crate::{
     error::Error,
     features::{
@@ -23,12 +23,11 @@ use crate::{
 };
 
 /// The page.
-pub(super) const PATH: &str = "/profile/form";
 const SHORTEST_NAME: usize = 2;
 const LONGEST_NAME: usize = 60;
 
 /// `/profile/form`
-pub const PAGE: Page = Page::new("profileForm", PATH).signed_in();
+pub const PAGE: Page = Page::new("profileForm", FORM_PATH).signed_in();
 
 /// Page data of `/profile/form`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -69,7 +68,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfileFormPage>, Error
 /// # Errors
 /// When nobody is signed in any more: asked to sign in, with everything typed.
 pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let refused = |errors| Ok(Outcome::refused(&form, PATH.to_owned(), errors));
+    let refused = |errors| Ok(Outcome::refused(&form, FORM_PATH.to_owned(), errors));
     let place = Place::of(&visit).await;
     let today = booking::today(visit.now, place.meta.utc_offset);
     let change = match read(&form, today) {

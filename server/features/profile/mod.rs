@@ -23,6 +23,7 @@ use crate::{
 
 /// The page.
 const PATH: &str = "/profile";
+const FORM_PATH: &str = "/profile/form";
 
 /// `/profile`
 pub const PAGE: Page = Page::new("profile", PATH)

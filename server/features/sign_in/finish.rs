@@ -7,7 +7,7 @@ use super::{Problem, State, open, restore, told_at};
 use crate::{
     error::Error,
     features::{address_book, analytics, cookies, language, push, sign_out},
-    upstream::{self, Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
+    upstream::{Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         change::{
             form::Form,
@@ -103,7 +103,7 @@ async fn token(visit: &Visit, grant: Grant<'_>) -> Result<Bearer, Problem> {
         .upstream
         .token(&caller, &app.config.oauth_client_id, grant)
         .await;
-    Ok(token.map_err(problem_of)?.bearer)
+    Ok(token.map_err(Problem::from)?.bearer)
 }
 
 /// Signs the session in for the code that came, under a new id.
@@ -151,7 +151,12 @@ async fn admit(visit: &Visit, bearer: Bearer, track: Option<TrackId>) -> Result<
         bearer: Some(bearer.clone()),
         ..stranger(visit).await
     };
-    let user = visit.app.upstream.user(&caller).await.map_err(problem_of);
+    let user = visit
+        .app
+        .upstream
+        .user(&caller)
+        .await
+        .map_err(Problem::from);
     let admitted = match user {
         Ok(user) => settle(visit, &caller, &bearer, track, &user).await,
         Err(problem) => Err(problem),
@@ -219,14 +224,5 @@ async fn settle(
             Ok(Admitted::Same)
         }
         (false, false) => Ok(Admitted::Another),
-    }
-}
-
-pub(super) fn problem_of(error: upstream::Error) -> Problem {
-    match error {
-        upstream::Error::Unauthorized
-        | upstream::Error::NotFound
-        | upstream::Error::Rejected(_) => Problem::Refused,
-        _ => Problem::Unavailable,
     }
 }

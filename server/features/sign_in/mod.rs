@@ -20,6 +20,7 @@ use super::{checkout, cookies, orders};
 use crate::{
     error::Error,
     keys::seal,
+    upstream,
     web::{
         app::App,
         change::{
@@ -63,6 +64,17 @@ pub enum Problem {
     Elsewhere,
     /// The upstream, or our store, does not answer now.
     Unavailable,
+}
+
+impl From<upstream::Error> for Problem {
+    fn from(error: upstream::Error) -> Self {
+        match error {
+            upstream::Error::Unauthorized
+            | upstream::Error::NotFound
+            | upstream::Error::Rejected(_) => Self::Refused,
+            _ => Self::Unavailable,
+        }
+    }
 }
 
 /// What the `state` says under its seal.

@@ -2,7 +2,7 @@
 //!
 //! Its token waits in the sealed session for ten minutes. It is given back when the guest goes on without.
 
-use super::{LASTS, Problem, finish::problem_of, told_at};
+use super::{LASTS, Problem, told_at};
 use crate::{
     error::Error,
     features::{analytics, sign_out},
@@ -67,7 +67,7 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let user = match app.upstream.restore_user(&caller).await {
         Ok(user) => user,
         Err(error) => {
-            let problem = problem_of(error);
+            let problem = Problem::from(error);
             if problem == Problem::Unavailable {
                 // It waits on.
                 let to = told_at(Problem::Deleted, &back);

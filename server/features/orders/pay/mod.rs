@@ -11,4 +11,3 @@ pub use change::{again, give_up};
 pub use code::code;
 pub use data::{PaymentPage, PaymentState};
 pub use load::{PAGE, load};
-pub(super) use subject::href;

@@ -7,6 +7,7 @@ use crate::{
         cart_view::unpaid::{Truth, apply, truth},
         orders::{
             attempt::{Attempt, Placed},
+            pay_token::BY_ID,
             resolving::resolve,
         },
     },
@@ -14,16 +15,6 @@ use crate::{
     upstream::{self, Caller, Fingerprint, Order, OrderId, PaymentId},
     web::visit::Visit,
 };
-
-/// Begins what stands in the place of a key where the order is known by its id.
-const BY_ID: &str = "=";
-
-/// The address on which an order that is there is paid: for the device that placed it, or, without one, for the guest who
-/// is signed in.
-pub fn href(visit: &Visit, order: &OrderId, device: &str) -> String {
-    let token = visit.app.keys.pay_token(&format!("{BY_ID}{order}"), device);
-    format!("/pay/{token}")
-}
 
 /// An order to be paid.
 pub(super) struct Subject {

@@ -17,7 +17,8 @@ use crate::openapi::schema::{
     self, integer, list, nullable, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
-use crate::orders::place::{Kind, place};
+use crate::orders::kind::Kind;
+use crate::orders::place::place;
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {

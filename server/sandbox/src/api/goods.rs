@@ -5,8 +5,7 @@ use axum::routing::get;
 use rusqlite::params;
 use serde_json::{Value, json};
 
-use super::menu::wire;
-use super::product::product;
+use super::product::{listed, product};
 use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
@@ -101,7 +100,7 @@ async fn frequent(
         .menu
         .products()
         .filter(|product| product.popular && !counted.contains(&product.id));
-    data(Value::Array(wire(
+    data(Value::Array(listed(
         &app,
         &caller,
         &place,
@@ -139,7 +138,7 @@ async fn recommended(State(app): State<App>, params: Params, caller: Caller) -> 
         .menu
         .products()
         .filter(|product| !product.popular && product.old_price.is_some());
-    data(Value::Array(wire(
+    data(Value::Array(listed(
         &app,
         &caller,
         &place,

@@ -7,11 +7,10 @@ use rusqlite::OptionalExtension;
 use serde_json::{Value, json};
 
 use super::goods::counted;
-use super::product::{groups, preselected, product};
+use super::product::{groups, listed, preselected, product};
 use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::caller::Caller;
-use crate::catalogue::Place;
 use crate::model::Product;
 use crate::openapi::schema::{self, integer, list, reference};
 use crate::openapi::{Api, Operation};
@@ -114,7 +113,7 @@ async fn menu(State(app): State<App>, params: Params, caller: Caller) -> Answer 
                     "is_active": !category.hidden,
                     "is_show_photo": !category.without_photos,
                 },
-                "relationships": {"products": {"data": wire(&app, &caller, &place, category.products.iter())}},
+                "relationships": {"products": {"data": listed(&app, &caller, &place, category.products.iter())}},
             })
         })
         .collect();
@@ -131,7 +130,7 @@ async fn popular(State(app): State<App>, params: Params, caller: Caller) -> Answ
         .products()
         .filter(|product| product.popular)
         .take(limit);
-    data(Value::Array(wire(&app, &caller, &place, popular)))
+    data(Value::Array(listed(&app, &caller, &place, popular)))
 }
 
 /// What the signed-in person has ordered; for guests the public favourites: every
@@ -155,14 +154,14 @@ async fn favourites(State(app): State<App>, params: Params, caller: Caller) -> A
             .products()
             .filter(|product| product.popular)
             .step_by(2);
-        return data(Value::Array(wire(
+        return data(Value::Array(listed(
             &app,
             &caller,
             &place,
             public.take(limit),
         )));
     }
-    let mut personal = wire(&app, &caller, &place, own.into_iter());
+    let mut personal = listed(&app, &caller, &place, own.into_iter());
     for product in &mut personal {
         product["is_favorite"] = Value::Bool(true);
     }
@@ -179,7 +178,7 @@ async fn cross_sell(State(app): State<App>, params: Params, caller: Caller) -> A
             && !chosen.contains(&product.id)
             && !app.overrides.is_unavailable(place.venue, product)
     });
-    data(Value::Array(wire(
+    data(Value::Array(listed(
         &app,
         &caller,
         &place,
@@ -224,17 +223,6 @@ async fn with_additives(State(app): State<App>, params: Params, caller: Caller) 
             wire
         });
     data(found.collect())
-}
-
-pub(crate) fn wire<'a>(
-    app: &App,
-    caller: &Caller,
-    place: &Place<'_>,
-    products: impl Iterator<Item = &'a Product>,
-) -> Vec<Value> {
-    products
-        .map(|one| product(app, caller, place, one))
-        .collect()
 }
 
 fn last_selected(

@@ -14,7 +14,8 @@ use crate::openapi::schema::{
     self, any, boolean, integer, list, nullable, number, object, one_of_texts, reference, text,
 };
 use crate::openapi::{Api, Operation};
-use crate::orders::place::{self, Kind};
+use crate::orders::kind::Kind;
+use crate::orders::place;
 use crate::orders::record;
 use crate::orders::timeline::STATUSES;
 use crate::params::Params;

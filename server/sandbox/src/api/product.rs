@@ -106,3 +106,13 @@ fn group(group: &AdditiveGroup, voice: Voice) -> Value {
 fn said(text: &Text, voice: Voice) -> &str {
     text.get(voice.lang, voice.fallback)
 }
+
+/// Products as lists have them.
+pub(crate) fn listed<'a>(
+    app: &App,
+    caller: &Caller,
+    place: &Place<'_>,
+    all: impl Iterator<Item = &'a Product>,
+) -> Vec<Value> {
+    all.map(|one| product(app, caller, place, one)).collect()
+}

@@ -4,8 +4,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::kind::Kind;
 use super::limits::{self, Buyer, Used};
-use super::place::Kind;
 use super::promo;
 use super::quote::{self, Item, Quote};
 use super::rules::{bonus, expects, open, pays, quotes, serves, table, vendor_delivery};

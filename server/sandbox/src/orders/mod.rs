@@ -2,6 +2,7 @@
 
 pub(crate) mod cancel;
 pub(crate) mod draft;
+pub(crate) mod kind;
 pub(crate) mod limits;
 pub(crate) mod paying;
 pub(crate) mod place;

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::{Value, json};
 
 use super::draft::{Draft, Line, OrderBody};
+use super::kind::Kind;
 use super::limits::{self, Buyer, Used};
 use super::paying::reward;
 use super::timeline::{self, Step};
@@ -15,28 +16,6 @@ use crate::ids::unguessable;
 use crate::money::major;
 use crate::payments;
 use crate::refusal::Refusal;
-
-/// The kinds of orders, each with its own call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Express,
-    Takeaway,
-    Delivery,
-    VendorDelivery,
-    Micromarket,
-}
-
-impl Kind {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Kind::Express => "express",
-            Kind::Takeaway => "takeaway",
-            Kind::Delivery => "delivery",
-            Kind::VendorDelivery => "vendor-delivery",
-            Kind::Micromarket => "micromarket",
-        }
-    }
-}
 
 /// The status of a placed order.
 pub(crate) const PLACED: StatusCode = StatusCode::CREATED;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::place::Kind;
+use super::kind::Kind;
 use super::quote::{Item, Quote, Trouble};
 use crate::accounts::balance;
 use crate::accounts::user::User;
