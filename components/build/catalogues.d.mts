@@ -4,7 +4,11 @@ type Texts = Record<string, Record<string, string>>
 type Placeholders = Record<string, Record<string, 'number' | 'any'>>
 
 export declare const LANGS: readonly string[]
-export declare function readTexts(folder: string): { texts: Texts; problems: string[] }
+export declare function readTexts(folder: string): {
+  texts: Texts
+  problems: string[]
+  owners: Record<string, string>
+}
 export declare function compileTexts(texts: Texts): {
   catalogues: Record<string, Catalogue>
   placeholders: Placeholders

@@ -19,22 +19,25 @@ const CATEGORIES = {
 
 /**
  * Reads the texts of every language: those of a page or overlay stand in its folder, those of several in `locales`.
- * Where a text stands is for people; the build works out which pages need it (see texts.mjs).
+ * Which pages need a text the build works out (see texts.mjs); `owners[key]` is the page or overlay whose folder it is in.
  */
 export function readTexts(components) {
   const problems = []
+  const owners = {}
   const texts = Object.fromEntries(LANGS.map((lang) => [lang, {}]))
   for (const folder of textFolders(components)) {
+    const [, owner] = /^(?:pages|overlays)\/(\w+)\/texts$/.exec(folder) ?? []
     for (const lang of LANGS) {
       const file = join(components, folder, `${lang}.json`)
       if (!existsSync(file)) continue
       for (const [key, text] of Object.entries(JSON.parse(readFileSync(file, 'utf8')))) {
         if (key in texts[lang]) problems.push(`${lang}: ${key} stands in two files`)
         texts[lang][key] = text
+        if (owner) owners[key] = owner
       }
     }
   }
-  return { texts, problems }
+  return { texts, problems, owners }
 }
 
 function textFolders(components) {

@@ -63,24 +63,30 @@ export async function readGraph(root, folders, contexts = null) {
 
 export const isSheet = (file) => file.endsWith('.css')
 
-/** Tells the keys that modules name: whole ones, and for one that is put together all that begin like it. */
+/**
+ * Tells the keys that modules name: whole ones, and for one that is put together all that begin like it and that `takes`
+ * agrees to.
+ */
 export function keysOf(root, everything) {
   const all = new Set(everything)
   const known = new Map()
   const keysIn = (file) => {
-    const found = new Set()
+    const whole = new Set()
+    const begun = new Set()
     for (const [, start = '', rest] of readFileSync(join(root, file), 'utf8').matchAll(LITERAL)) {
-      if (!rest && all.has(start)) found.add(start)
-      if (rest) for (const key of everything) if (key.startsWith(start)) found.add(key)
+      if (!rest && all.has(start)) whole.add(start)
+      if (rest) for (const key of everything) if (key.startsWith(start)) begun.add(key)
     }
-    return found
+    return { whole, begun }
   }
-  return (files) => {
+  return (files, takes = () => true) => {
     const found = new Set()
     for (const file of files) {
       if (!/\.tsx?$/.test(file) || file.endsWith('.gen.ts')) continue
       if (!known.has(file)) known.set(file, keysIn(file))
-      for (const key of known.get(file)) found.add(key)
+      const { whole, begun } = known.get(file)
+      for (const key of whole) found.add(key)
+      for (const key of begun) if (takes(file, key)) found.add(key)
     }
     return found
   }

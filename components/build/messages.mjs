@@ -7,7 +7,7 @@ import { compileTexts, messageTypes, readTexts } from './catalogues.mjs'
 
 /** The compiled texts; `messages.gen.ts` follows them unless it is only to be looked at. */
 export function loadMessages(components, { write = true } = {}) {
-  const { texts, problems } = readTexts(components)
+  const { texts, problems, owners } = readTexts(components)
   const compiled = compileTexts(texts)
   const file = join(components, 'lib/text/messages.gen.ts')
   const types = messageTypes(compiled.placeholders)
@@ -15,6 +15,7 @@ export function loadMessages(components, { write = true } = {}) {
   return {
     catalogues: compiled.catalogues,
     problems: [...problems, ...compiled.problems],
+    owners,
   }
 }
 

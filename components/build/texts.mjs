@@ -6,11 +6,13 @@ import { FIRST_PAGE, PUBLIC_PATH } from './settings.mjs'
 
 /**
  * What the browser gets of the complete catalogues: at once what the modules of every page and of the first one name
- * (`core`), and what each other page or overlay adds to that (`views[id]`).
+ * (`core`), and what each other page or overlay adds to that (`views[id]`). A module of every page that puts a key together,
+ * such as `errors.` and a code, means those of `locales` and of the page that is shown: a code that one page alone can come
+ * back with has its text in that page's folder, and comes with it.
  */
-export function splitTexts(root, { catalogues, graph }) {
+export function splitTexts(root, { catalogues, graph, owners }) {
   const everything = Object.keys(Object.values(catalogues)[0])
-  const { coreKeys, viewKeys } = keysFor(root, graph, everything)
+  const { coreKeys, viewKeys } = keysFor(root, { graph, everything, owners })
   const pick = (keys) => {
     const picked = everything.filter((key) => keys.has(key))
     return Object.fromEntries(
@@ -28,13 +30,18 @@ export function splitTexts(root, { catalogues, graph }) {
 /** While nothing but words changes, the keys are the same. */
 let known = null
 
-function keysFor(root, graph, everything) {
-  const of = JSON.stringify([graph, everything])
+function keysFor(root, { graph, everything, owners }) {
+  const of = JSON.stringify([graph, everything, owners])
   if (known?.of !== of) {
     const keysIn = keysOf(root, everything)
-    const coreKeys = keysIn([...graph.entry, ...graph.views[FIRST_PAGE]])
+    const core = new Set([...graph.entry, ...graph.views[FIRST_PAGE]])
+    const takesFor = (id) => (file, key) => !core.has(file) || [undefined, id].includes(owners[key])
+    const coreKeys = keysIn(core, takesFor(FIRST_PAGE))
     const viewKeys = Object.fromEntries(
-      Object.entries(graph.views).map(([id, files]) => [id, keysIn(files).difference(coreKeys)]),
+      Object.entries(graph.views).map(([id, files]) => [
+        id,
+        keysIn(files, takesFor(id)).difference(coreKeys),
+      ]),
     )
     known = { of, coreKeys, viewKeys }
   }

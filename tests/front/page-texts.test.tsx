@@ -34,8 +34,8 @@ async function built(): Promise<{
   const { splitTexts } = await load('components/build/texts.mjs')
   const components = join(PROJECT_ROOT, 'components')
   const graph = await readGraph(PROJECT_ROOT, readFolders(components))
-  const { catalogues } = loadMessages(components, { write: false })
-  return { catalogues, graph, parts: splitTexts(PROJECT_ROOT, { catalogues, graph }) }
+  const { catalogues, owners } = loadMessages(components, { write: false })
+  return { catalogues, graph, parts: splitTexts(PROJECT_ROOT, { catalogues, graph, owners }) }
 }
 
 test('TX-A each page renders the same with the texts that the browser has of it as with all of them', async () => {
