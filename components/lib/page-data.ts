@@ -2489,7 +2489,7 @@ menu?: number, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
  * One opening interval of a day, by the venue's own clock.

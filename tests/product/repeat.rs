@@ -75,6 +75,40 @@ async fn the_empty_cart_offers_the_last_order_and_the_way_back_to_its_menu() {
     assert!(refused.json()["cart"].is_null());
 }
 
+/// A finger taps twice, a page is slow to go, the browser has kept the page of before: one wish, one repeat.
+#[tokio::test]
+async fn a_second_press_means_the_same_repeat_until_the_cart_changes() {
+    let product = Product::start().await;
+    let (guest, dishes, id) = ordered(&product).await;
+    let fields = [("order", id.as_str()), ("back", "/orders")];
+    let again = async || guest.submit("/orders/repeat", &fields).await.data();
+    let once = [(dishes[0].0, 1, dishes[0].1), (dishes[1].0, 2, dishes[1].1)];
+    let (one, two) = tokio::join!(
+        guest.post("/orders/repeat", &fields),
+        guest.post_json("/orders/repeat", &fields)
+    );
+    assert_eq!((one.status, two.status), (303, 200));
+    assert_eq!(counts(&guest.get("/cart").await.data()), once);
+    let page = again().await;
+    assert_eq!(counts(&page), once);
+    assert_eq!(page["shell"]["flash"]["kind"], "repeated", "it is there");
+
+    // Whoever has changed the cart since wants it once more, beside the rest, and is told so.
+    guest.add(VENUE, dishes[0].0).await;
+    let page = again().await;
+    assert_eq!(
+        counts(&page),
+        [(dishes[0].0, 3, dishes[0].1), (dishes[1].0, 4, dishes[1].1)]
+    );
+    assert_eq!(page["shell"]["flash"]["kind"], "repeatedBeside");
+    assert_eq!(counts(&again().await), counts(&page));
+
+    guest.post("/cart/clear", &[]).await;
+    let page = again().await;
+    assert_eq!(counts(&page), once);
+    assert_eq!(page["shell"]["flash"]["kind"], "repeated");
+}
+
 #[tokio::test]
 async fn what_is_gone_is_named_and_prices_are_those_of_now() {
     let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;

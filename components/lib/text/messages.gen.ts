@@ -678,6 +678,7 @@ export type Messages = {
   'flash.promoRemoved': Record<never, never>
   'flash.removed': { name: string | number }
   'flash.repeated': Record<never, never>
+  'flash.repeatedBeside': Record<never, never>
   'flash.repeatedNothing': { names: string | number }
   'flash.repeatedPartly': { names: string | number }
   'flash.tableElsewhere': Record<never, never>

@@ -11,7 +11,7 @@ type Props = { order: string; quiet?: boolean }
 /** Puts an order into the cart once more; asks before the cart of another venue makes way (OR-14, CT-16). */
 export function RepeatOrder({ order, quiet }: Props) {
   const t = useText()
-  const mutation = useCartMutation({ beside: 'all' })
+  const mutation = useCartMutation({ beside: 'all', untilPage: true })
   const busy = mutation.status === 'sending'
   const otherVenue = mutation.errors.some((error) => error.code === 'otherVenue')
   return (

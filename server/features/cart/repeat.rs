@@ -33,8 +33,18 @@ use crate::{
 /// Dishes that the card names.
 const NAMED: usize = 5;
 
+/// What became of the cart that an order was put into.
+enum CartBefore {
+    Empty,
+    /// Its dishes stay.
+    Kept,
+    /// Its dishes were of another venue, and have made way.
+    Replaced,
+}
+
 /// Puts what an order held into the cart again: `order` is the id of one that this visit placed. Lines of another venue
-/// make way only with `replace`.
+/// make way only with `replace`. A second press that finds the cart as the first has left it is the same wish: a finger
+/// that taps twice, a page that is slow to go, one that the browser has kept.
 ///
 /// # Errors
 /// When the store or the upstream does not answer.
@@ -89,31 +99,43 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
     let cart = visit.sess.cart_or_new().await?;
     let replace = form.get("replace").is_some();
+    let order = id.to_string();
     let done = change_once(&visit, &form, &cart, |cart| {
+        if cart.is_repeat_of(&order) {
+            return Ok(None);
+        }
+        let held = !cart.is_empty();
         let mut replaced = false;
         for (line, count) in &lines {
             let removed = cart.add(told.venue.0, line.clone(), *count, replace, visit.now)?;
             replaced |= removed.is_some();
         }
-        Ok(replaced)
+        cart.note_repeated(&order);
+        Ok(Some(match (replaced, held) {
+            (true, _) => CartBefore::Replaced,
+            (false, true) => CartBefore::Kept,
+            (false, false) => CartBefore::Empty,
+        }))
     })
     .await;
-    if let Ok((_, Some(true))) = &done {
+    let done = done.map(|(_, before)| before.flatten());
+    if matches!(done, Ok(Some(CartBefore::Replaced))) {
         analytics::cart_cleared(Cleared::OtherVenue);
     }
-    if let Ok((_, Some(_))) = &done {
+    if matches!(done, Ok(Some(_))) {
         for (line, _) in &lines {
             analytics::item_added(told.venue.0, line.product_id);
         }
     }
+    let beside = matches!(done, Ok(Some(CartBefore::Kept)));
     let outcome = refusal(&visit, &form, done.map(|_| ())).await?;
     if outcome.is_refused() {
         return Ok(outcome);
     }
-    let kind = if names.is_empty() {
-        Notice::Repeated
-    } else {
-        Notice::RepeatedPartly
+    let kind = match (names.is_empty(), beside) {
+        (false, _) => Notice::RepeatedPartly,
+        (true, true) => Notice::RepeatedBeside,
+        (true, false) => Notice::Repeated,
     };
     Ok(Outcome::go("/cart".to_owned())
         .with_flash(said(kind, &names))

@@ -56,6 +56,16 @@ pub struct Cart {
     /// The orders that it became, newest first: a server may die before the session could learn of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub became: Vec<Became>,
+    /// The order that was put into it once more, until anything else changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    repeated: Option<Repeated>,
+}
+
+/// An order that was put into a cart once more, and the version that the cart had then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Repeated {
+    order: String,
+    version: u64,
 }
 
 /// An order that a cart became.
@@ -149,7 +159,24 @@ impl Cart {
             taken: Taken::default(),
             unpaid: None,
             became: Vec::new(),
+            repeated: None,
         }
+    }
+
+    /// Remembers that this change has put an order into it once more.
+    pub fn note_repeated(&mut self, order: &str) {
+        self.repeated = Some(Repeated {
+            order: order.to_owned(),
+            version: self.version + 1,
+        });
+    }
+
+    /// Whether that order was put into it once more and nothing has changed since: who presses again means the same.
+    #[must_use]
+    pub fn is_repeat_of(&self, order: &str) -> bool {
+        self.repeated
+            .as_ref()
+            .is_some_and(|one| one.order == order && one.version == self.version)
     }
 
     /// Remembers an order that it became; the oldest beyond five leaves, as in the session.

@@ -151,6 +151,8 @@ pub enum Notice {
     Removed,
     /// An earlier order is in the cart again.
     Repeated,
+    /// It is there beside what the cart held.
+    RepeatedBeside,
     /// Nothing of it is to be had.
     RepeatedNothing,
     /// Some of it is not to be had.
