@@ -39,6 +39,7 @@ export function Layout({ children }: Props) {
   const back = own.back === null ? null : own.back?.(page.data, shell)
   const venue = own.venue?.(page.data)
   const { frame, navbar } = shell.layout
+  const { balance } = shell
   if (frame === 'none') {
     return (
       <main id="main" className="main" tabIndex={-1}>
@@ -84,14 +85,14 @@ export function Layout({ children }: Props) {
                   <span>{shell.town.name}</span>
                 </Link>
               )}
-              {shell.balance === null ? null : (
+              {balance === null && !shell.balanceUnknown ? null : (
                 <Link
                   className="chip balance num"
                   to={paths.profile()}
-                  data-long={shell.balance >= LONG_BALANCE || undefined}
+                  data-long={(balance ?? 0) >= LONG_BALANCE || undefined}
                 >
                   <small>{t('app.balance')}</small>
-                  {formatMoney(shell.balance, venue?.money ?? shell.money)}
+                  {balance === null ? '…' : formatMoney(balance, venue?.money ?? shell.money)}
                 </Link>
               )}
               {shell.table ? (

@@ -3710,6 +3710,10 @@ url: string,
  */
 balance: Sum | null, 
 /**
+ * The layout shows a balance, and the upstream has not told it.
+ */
+balanceUnknown?: true, 
+/**
  * What stands around the page (RT-01).
  */
 layout: Layout, 

@@ -60,12 +60,19 @@ pub enum ShownBalance {
     Reward(Reward),
     /// Nothing: the venue hides it (BL-03).
     Nothing,
+    /// There is one, and nobody has told it: nothing was answered in time.
+    Unknown,
 }
 
 impl Upstream {
-    /// The plain balance; 0 when it can't be had (BL-02). The failure is in the log already.
-    pub async fn balance(&self, caller: &Caller) -> Balance {
-        self.told_balance(caller).await.unwrap_or_default()
+    /// The plain balance; 0 when the answer is a failure (BL-02), none when there was no answer: what was not told is not
+    /// nothing. The failure is in the log already.
+    pub async fn balance(&self, caller: &Caller) -> Option<Balance> {
+        match self.told_balance(caller).await {
+            Ok(balance) => Some(balance),
+            Err(Error::NotFound) => Some(Balance::default()),
+            Err(error) => error.said().map(|_| Balance::default()),
+        }
     }
 
     /// The plain balance, for a page that says so when it can't be had.
@@ -105,7 +112,9 @@ impl Upstream {
                 Err(_) => {}
             }
         }
-        ShownBalance::Plain(self.balance(caller).await)
+        self.balance(caller)
+            .await
+            .map_or(ShownBalance::Unknown, ShownBalance::Plain)
     }
 }
 

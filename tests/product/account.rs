@@ -315,6 +315,37 @@ async fn the_header_shows_the_balance_where_the_route_asks_for_it() {
     assert_eq!(page.data()["shell"]["balance"], 0, "any failure is 0");
 }
 
+/// A failure is an answer, silence is none: what nobody has told is no zero.
+#[tokio::test]
+async fn while_the_upstream_is_silent_the_balance_has_no_number() {
+    let product = Product::start().await;
+    let signed = signed_in(&product).await;
+    for path in ["/cart", "/brands"] {
+        let page = signed.guest.get(path).await;
+        assert!(page.data()["shell"]["balance"].is_i64(), "{path}");
+    }
+    for kind in ["hang", "reset"] {
+        let fault = json!({ "path": "/balance", "kind": kind });
+        product.control("faults", fault).await;
+        for path in ["/cart", "/brands"] {
+            let page = signed.guest.get(path).await;
+            assert_eq!(page.status, 200, "{kind} {path}");
+            let shell = &page.data()["shell"];
+            assert!(shell["balance"].is_null(), "{kind} {path}: {shell}");
+            assert_eq!(shell["balanceUnknown"], true);
+            let html = page.rendered();
+            let (_, chip) = html.split_once("class=\"chip balance num\"").unwrap();
+            let (chip, _) = chip.split_once("</a>").unwrap();
+            let (_, said) = chip.split_once('>').unwrap();
+            assert!(
+                !said.contains(|sign: char| sign.is_ascii_digit()),
+                "{kind} {path}: {said}"
+            );
+        }
+        product.no_faults().await;
+    }
+}
+
 #[tokio::test]
 async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothing() {
     const LANGUAGE: &str = "/profile/api/v1/profile/language";

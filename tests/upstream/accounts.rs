@@ -258,8 +258,13 @@ async fn an_avatar_goes_as_raw_bytes_with_its_own_type() {
 async fn a_balance_that_can_not_be_had_is_zero() {
     for reply in [503, 401, 200] {
         let double = Double::start(move |_, _| Reply::Json(reply, json!({ "data": "x" }))).await;
-        assert_eq!(double.client().balance(&guest()).await, Balance::default());
+        assert_eq!(
+            double.client().balance(&guest()).await,
+            Some(Balance::default())
+        );
     }
+    let double = Double::start(|_, _| Reply::Break).await;
+    assert_eq!(double.client().balance(&guest()).await, None, "no answer");
     let double = Double::start(|_, _| {
         Reply::Json(
             200,
@@ -267,7 +272,8 @@ async fn a_balance_that_can_not_be_had_is_zero() {
         )
     })
     .await;
-    assert_eq!(double.client().balance(&guest()).await.total(), Sum(12_050));
+    let told = double.client().balance(&guest()).await.unwrap();
+    assert_eq!(told.total(), Sum(12_050));
 }
 
 #[tokio::test]

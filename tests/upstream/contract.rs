@@ -540,7 +540,7 @@ async fn person(play: &mut Play) {
         .unwrap();
     client.delete_address(caller, saved.id).await.unwrap();
     assert!(
-        client.balance(caller).await.total() > Sum(0),
+        client.balance(caller).await.unwrap().total() > Sum(0),
         "a new account has a welcome bonus"
     );
     client.balance_info(caller).await.unwrap();

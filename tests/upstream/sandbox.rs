@@ -594,7 +594,7 @@ async fn an_account_can_be_used_whole() {
     let info = client.balance_info(&caller).await.unwrap();
     assert_eq!(
         (client.balance(&caller).await, info.levels.len()),
-        (info.balance, 3)
+        (Some(info.balance), 3)
     );
 
     let home = Address {

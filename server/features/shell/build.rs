@@ -60,7 +60,8 @@ pub async fn shell(
         table,
         cart,
         active_order,
-        balance,
+        balance: balance.flatten(),
+        balance_unknown: balance == Some(None),
         flash,
         origin: visit.origin.clone(),
         url,
@@ -123,8 +124,8 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
 }
 
 /// The balance of a signed-in guest: at a venue with a reward of its own that one (BL-03). A guest who is not signed in
-/// has none, and one whose balance can't be had sees 0 (BL-02).
-async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
+/// has none. `None` inside: there is one, and the upstream does not say how much.
+async fn balance(visit: &Visit, layout: Layout) -> Option<Option<Sum>> {
     if !layout.balance || visit.signed_in.is_none() {
         return None;
     }
@@ -139,8 +140,9 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Sum> {
     };
     let venue = venue.as_ref().map(|answer| answer.value().as_ref());
     match upstream.shown_balance(&caller, venue).await {
-        ShownBalance::Plain(balance) => Some(balance.total()),
-        ShownBalance::Reward(reward) => Some(reward.available_balance),
+        ShownBalance::Plain(balance) => Some(Some(balance.total())),
+        ShownBalance::Reward(reward) => Some(Some(reward.available_balance)),
+        ShownBalance::Unknown => Some(None),
         ShownBalance::Nothing => None,
     }
 }

@@ -113,6 +113,10 @@ pub struct Shell {
     pub url: String,
     /// What a signed-in guest has to spend, hundredths, where the layout shows it (BL-01, BL-07).
     pub balance: Option<Sum>,
+    /// The layout shows a balance, and the upstream has not told it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub balance_unknown: bool,
     /// What stands around the page (RT-01).
     pub layout: Layout,
     /// Where "home" leads: the venue of a scanned code, else `/` (RT-19).
