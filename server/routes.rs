@@ -135,7 +135,10 @@ pub fn router(server: &Server) -> Result<Router> {
     let carrier =
         session::Carrier::new(app.state.sessions(), app.cookie_security(), limiter.clone());
     let orders = Router::new()
-        .route("/orders", post(orders::place))
+        .route(
+            "/orders",
+            post(orders::place).route_layer(from_fn(cart::entered)),
+        )
         .route("/pay/{token}", post(orders::pay::again))
         .route("/pay/{token}/cancel", post(orders::pay::give_up))
         .route("/bookings", post(booking::book))

@@ -13,10 +13,15 @@ type Props = {
   /** Does nothing now; `describedBy` names the element that says why. */
   off?: boolean
   describedBy?: string | undefined
+  /** Sends another form than that. */
+  along?: Along | undefined
 }
 
+/** What makes a button one of another form, and leads that to this action. */
+export type Along = { form: string; formAction: string }
+
 /** Sends the form that it stands in. */
-export function Button({ children, id, name, value, quiet, busy, off, describedBy }: Props) {
+export function Button({ children, id, name, value, quiet, busy, off, describedBy, along }: Props) {
   return (
     <button
       type="submit"
@@ -28,6 +33,7 @@ export function Button({ children, id, name, value, quiet, busy, off, describedB
       aria-busy={busy || undefined}
       aria-disabled={off || undefined}
       aria-describedby={describedBy}
+      {...along}
       onClick={(event) => {
         if (busy || off) event.preventDefault()
       }}

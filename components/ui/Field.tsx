@@ -18,6 +18,8 @@ type Props = {
   long?: boolean
   /** The browser takes the focus here when the page comes: the first field that is wrong. */
   autoFocus?: boolean
+  /** The form that it belongs to, where that is not the one around it. */
+  form?: string | undefined
   /** Hears what is typed; the text itself is the browser's. */
   onInput?: (text: string) => void
 }
@@ -35,6 +37,7 @@ export function Field({
   keys,
   long,
   autoFocus,
+  form,
   onInput,
 }: Props) {
   const id = useId()
@@ -46,6 +49,7 @@ export function Field({
     defaultValue: value,
     inputMode: keys,
     autoFocus,
+    form,
     onInput:
       onInput &&
       ((event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => onInput(event.currentTarget.value)),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    analytics, cart, cart_view,
+    analytics, cart, cart_view, checkout,
     loaded::{Facts, Loaded, PageRequest},
     menu,
     place::Place,
@@ -19,7 +19,7 @@ use crate::{
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, Outcome},
+            outcome::{ErrorCode, Notice, Outcome},
         },
         locale::{self, preference_cookie},
         page::Page,
@@ -115,7 +115,9 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
         carries = cart::change_service(&visit, service).await?;
     }
     let cookie = preference_cookie(locale::SERVICE, service.code(), visit.is_secure());
-    let outcome = Outcome::go(to).with_cookie(cookie);
+    let outcome = Outcome::go(to)
+        .with_cookie(cookie)
+        .with_typed(Notice::Order, checkout::typed(&form));
     Ok(if carries {
         outcome.with_cart()
     } else {

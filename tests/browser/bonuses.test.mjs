@@ -97,7 +97,7 @@ test('bonuses that are typed count: an order that is pressed with them is of the
   await post('/cart/lines', { filial: VENUE, product: dish.id, delta: 1 })
   await post('/session/service', { service: 'takeaway' })
   await openHydrated(page, inLang('/cart', lang))
-  await page.locator('.bonus button[name="use"]').click()
+  await page.locator('.bonus button[role="switch"]').click()
   const field = page.locator('#bonus-sum')
   await field.waitFor()
   const all = await field.inputValue()

@@ -20,6 +20,7 @@ import {
   openPage,
   PATIENCE,
   pageData,
+  pause,
   plainSpaces,
   qrPath,
   text,
@@ -260,6 +261,34 @@ test('with JavaScript off: what was typed at the order outlives every press on a
   await context.close()
 })
 
+test('with JavaScript off: a promo code, by its button and by Enter, keeps what was typed at the order', async () => {
+  const { page, context } = await atCartWithoutScripts()
+  for (const row of await page.locator('.checkout summary').all()) await row.click()
+  await page.locator('input[name="name"]').fill('Әйгерім')
+  await page.locator('textarea[name="comment"]').fill('пиязсыз <b>')
+  await page.locator('input[name="payment"][value="cash"]').check({ force: true })
+  const code = page.locator('input[name="code"]')
+  const keeps = async (what) => {
+    assert.equal(await page.locator('input[name="name"]').inputValue(), 'Әйгерім', what)
+    assert.equal(await page.locator('textarea[name="comment"]').inputValue(), 'пиязсыз <b>', what)
+    assert.ok(await page.locator('input[name="payment"][value="cash"]').isChecked(), what)
+  }
+  await page.locator('.promo summary').click()
+  await code.fill('NONSENSE')
+  await page.locator('form[action="/cart/promo"] button').first().click()
+  await page.getByText(text(lang, 'promo.unknown')).waitFor()
+  await keeps('the button')
+  await code.fill('SUMMER')
+  await code.press('Enter')
+  await page.getByText(text(lang, 'promo.expired')).waitFor()
+  await keeps('Enter')
+  await code.fill('')
+  await page.locator('form[action="/cart/promo"] button').first().click()
+  await page.getByText(text(lang, 'flash.promoRemoved')).waitFor()
+  await keeps('an emptied field')
+  await context.close()
+})
+
 test('the empty cart repeats the last order in one tap', async () => {
   const opened = await openPage(browser, product)
   const { page, context, problems } = opened
@@ -272,6 +301,49 @@ test('the empty cart repeats the last order in one tap', async () => {
   assert.deepEqual(problems, [])
   await context.close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`an order is had once more only once, however often it is pressed (scripts: ${javaScriptEnabled})`, async () => {
+    const opened = await openPage(browser, product)
+    await placeOrder({ product, table, lang, opened })
+    const address = opened.page.url()
+    const storageState = await opened.context.storageState()
+    await opened.context.close()
+    await product.sandboxApi.set('order/status', {
+      order_id: decodeURIComponent(new URL(address).pathname.split('/').at(-1)),
+      status: 'completed',
+    })
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled, storageState })
+    const button = page.locator('form.repeat button')
+    const cart = async () =>
+      (await (await context.request.get(`${product.web}/_data/cart`)).json()).shell.cart
+    await (javaScriptEnabled ? openHydrated : open)(page, address)
+    if (javaScriptEnabled) {
+      // The cart is long on its way to the page.
+      await page.route('**/_data/cart*', async (route) => {
+        await pause(1500)
+        await route.continue()
+      })
+      await button.click()
+      await untilTrue(async () => (await cart()) !== null)
+      await button.click()
+      await button.click()
+    } else {
+      await button.click()
+      await page.getByText(text(lang, 'flash.repeated')).waitFor()
+      await page.goBack()
+      await button.click()
+      await page.getByText(text(lang, 'flash.repeated')).waitFor()
+    }
+    await atUrl(page, /\/cart/)
+    await page.locator('.lines .line').nth(1).waitFor()
+    assert.deepEqual(
+      (await cart()).lines.map(({ qty }) => qty),
+      [1, 1],
+    )
+    await context.close()
+  })
+}
 
 /** A table of a venue that charges for service, and a dish there. */
 async function whereServiceCosts(country) {

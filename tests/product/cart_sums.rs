@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account::sign_in,
-    support::{Guest, Product, VENUE, plain_products, products},
+    support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products},
 };
 
 /// A venue with a dish whose promo holds for 3 pieces of an order and 10 of a day.
@@ -185,6 +185,74 @@ async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
     // The next cart begins without it.
     put(&guest, VENUE, dish.0, 1).await;
     assert!(guest.get("/cart").await.data()["page"]["data"]["promo"].is_null());
+}
+
+/// Where no scripts run the code stands in the form of the order: what is typed there comes along, and Enter means the
+/// code until it counts.
+#[tokio::test]
+async fn a_promo_code_without_scripts_keeps_what_was_typed_and_enter_means_it_first() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    put(&guest, VENUE, plain_products(&menu)[0].0, 3).await;
+    let keeps = |page: &Value, what: &str| {
+        let values = &page["shell"]["flash"]["values"];
+        for (field, typed) in [
+            ("name", "Әйгерім"),
+            ("comment", "пиязсыз"),
+            ("payment", "cash"),
+        ] {
+            assert_eq!(values[field][0], typed, "{what}: {values}");
+        }
+    };
+    let mut known = order_fields(&guest.get("/cart").await.data());
+    let typed = [
+        ("name", "Әйгерім"),
+        ("comment", "пиязсыз"),
+        ("back", "/cart"),
+    ];
+    let send = async |path: &str, known: &[(&'static str, String)], more: &[(&str, &str)]| {
+        let fields = [&as_fields(known)[..], &typed[..], more].concat();
+        guest.submit(path, &fields).await.data()
+    };
+    for (more, state) in [
+        (&[("code", "nonsense")][..], "unknown"),
+        (&[("code", "x"), ("offer", "DASTARKHAN10")], "applied"),
+        (&[("remove", "1")], ""),
+    ] {
+        let page = send("/cart/promo", &known, more).await;
+        keeps(&page, state);
+        assert_eq!(
+            page["page"]["data"]["promo"]["state"]
+                .as_str()
+                .unwrap_or_default(),
+            state
+        );
+    }
+    for (path, more) in [
+        ("/cart/repair", &[][..]),
+        ("/session/service", &[("service", "express")]),
+        ("/addresses/confirm", &[]),
+    ] {
+        keeps(&send(path, &known, more).await, path);
+    }
+    let page = send(
+        "/orders",
+        &known,
+        &[("enter", "1"), ("code", "dastarkhan10")],
+    )
+    .await;
+    assert_eq!(page["page"]["route"], "cart", "the code first");
+    assert_eq!(page["page"]["data"]["promo"]["state"], "applied");
+    keeps(&page, "enter");
+    known = order_fields(&page);
+    let placed = send(
+        "/orders",
+        &known,
+        &[("enter", "1"), ("code", "DASTARKHAN10")],
+    )
+    .await;
+    assert_eq!(placed["page"]["route"], "order", "it counts already");
 }
 
 #[tokio::test]

@@ -16,16 +16,22 @@ import './bonus.css'
 /** The finger rests on the slider for so long before the server is asked, milliseconds. */
 const SETTLED = 500
 
-type Props = { bonus: CartBonus; money: MoneyFormat }
+type Props = {
+  bonus: CartBonus
+  money: MoneyFormat
+  /** The form that comes along, as with a line of the cart. */
+  form: string | undefined
+}
 
 /** How many bonuses pay a part of the goods (CT-08). */
-export function Overlay({ bonus, money }: Props) {
+export function Overlay({ bonus, money, form }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useCartMutation({ beside: ['bonus'] })
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const error = errorOf(t, errors, 'bonus')
   const on = bonus.used > 0
+  const along = form === undefined ? undefined : { form, formAction: actions.setBonus() }
   return (
     <>
       <p className="soft">
@@ -34,19 +40,20 @@ export function Overlay({ bonus, money }: Props) {
         {t('bonus.max', { percent: bonus.percent, sum: formatMoney(bonus.max, money) })}
       </p>
       <form method="post" action={actions.setBonus()} onSubmit={mutation.submit}>
-        <Hidden fields={{ back: paths.cart(), bonus: numberText(bonus.max) }} />
+        <Hidden fields={{ back: paths.cart() }} />
         <button
           type="submit"
           role="switch"
           aria-checked={on}
-          name="use"
-          value={on ? '0' : '1'}
+          name={on ? 'use' : 'bonus'}
+          value={on ? '0' : numberText(bonus.max)}
           className="toggle"
+          {...along}
         >
           {t('bonus.use')}
         </button>
       </form>
-      {on ? <Amount bonus={bonus} error={error} money={money} /> : null}
+      {on ? <Amount bonus={bonus} error={error} money={money} form={form} /> : null}
       {bonus.lowered ? (
         <p className="note">{t('bonus.lowered', { sum: formatMoney(bonus.used, money) })}</p>
       ) : null}
@@ -55,7 +62,7 @@ export function Overlay({ bonus, money }: Props) {
 }
 
 /** The same sum by a slider and by digits. What it shows counts when the guest goes on, at the latest with the order. */
-function Amount({ bonus, money, error }: Props & { error: string | undefined }) {
+function Amount({ bonus, money, form, error }: Props & { error: string | undefined }) {
   const t = useText()
   const mutation = useCartMutation({ beside: ['bonus'] })
   const [text, setText] = useState(numberText(bonus.used))
@@ -136,6 +143,7 @@ function Amount({ bonus, money, error }: Props & { error: string | undefined }) 
           inputMode="decimal"
           autoComplete="off"
           name="bonus"
+          form={form}
           maxLength={14}
           value={text}
           aria-invalid={wrong ? true : undefined}
@@ -144,7 +152,11 @@ function Amount({ bonus, money, error }: Props & { error: string | undefined }) 
         />
         <ErrorLine id="bonus-error">{wrong}</ErrorLine>
       </div>
-      <Button quiet busy={mutation.status === 'sending'}>
+      <Button
+        quiet
+        busy={mutation.status === 'sending'}
+        along={form === undefined ? undefined : { form, formAction: actions.setBonus() }}
+      >
         {t('bonus.apply')}
       </Button>
     </form>

@@ -12,10 +12,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import './delivery.css'
 
-type Props = { delivery: Delivery; goods: number; money: MoneyFormat }
+type Props = {
+  delivery: Delivery
+  goods: number
+  money: MoneyFormat
+  /** The form that comes along, as with a line of the cart. */
+  form: string | undefined
+}
 
 /** Who brings it, for how much, and what would make it cheaper (CT-09, CT-11). */
-export function Overlay({ delivery, goods, money }: Props) {
+export function Overlay({ delivery, goods, money, form }: Props) {
   const t = useText()
   const { next } = delivery
   const limits = limitsOf(t, delivery, money)
@@ -34,7 +40,7 @@ export function Overlay({ delivery, goods, money }: Props) {
         </p>
       ) : null}
       <div className="where-to">
-        {delivery.address && !delivery.confirmed ? <Confirm /> : null}
+        {delivery.address && !delivery.confirmed ? <Confirm form={form} /> : null}
         <Link className="link" to={paths.addresses({ back: paths.cart() })}>
           {t(delivery.address ? 'delivery.change' : 'delivery.choose')}
         </Link>
@@ -78,13 +84,17 @@ export function Overlay({ delivery, goods, money }: Props) {
 }
 
 /** Asked once in a session: the address may be that of last time (DG-05). */
-function Confirm() {
+function Confirm({ form }: Pick<Props, 'form'>) {
   const t = useText()
   const mutation = useMutation()
   return (
     <form method="post" action={actions.confirmAddress()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
-      <Button quiet busy={mutation.status === 'sending'}>
+      <Button
+        quiet
+        busy={mutation.status === 'sending'}
+        along={form === undefined ? undefined : { form, formAction: actions.confirmAddress() }}
+      >
         {t('delivery.right')}
       </Button>
     </form>

@@ -27,7 +27,7 @@ export function Bonus({ bonus, money, form }: Props) {
       {bonus.state !== 'ready' ? (
         <p className="soft">{t(`bonus.${bonus.state}`)}</p>
       ) : spending ? (
-        <spending.Overlay bonus={bonus} money={money} />
+        <spending.Overlay bonus={bonus} money={money} form={form} />
       ) : null}
       {isOut ? (
         <form method="post" action={actions.signIn()}>

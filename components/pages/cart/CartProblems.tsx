@@ -6,10 +6,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
 
-type Props = { lines: CartLine[]; money: MoneyFormat }
+type Props = {
+  lines: CartLine[]
+  money: MoneyFormat
+  /** The form that comes along, as with a line. */
+  form: string | undefined
+}
 
 /** What changed since the guest chose, and one button that settles it. Nothing is dropped silently. */
-export function CartProblems({ lines, money }: Props) {
+export function CartProblems({ lines, money, form }: Props) {
   const t = useText()
   const mutation = useCartMutation()
   const gone = lines.filter((line) => line.problem === 'gone')
@@ -42,7 +47,12 @@ export function CartProblems({ lines, money }: Props) {
       </ul>
       <form method="post" action={actions.repairCart()} onSubmit={mutation.submit}>
         <Hidden fields={{ back: paths.cart() }} />
-        <Button busy={mutation.status === 'sending'}>{t(repair)}</Button>
+        <Button
+          busy={mutation.status === 'sending'}
+          along={form === undefined ? undefined : { form, formAction: actions.repairCart() }}
+        >
+          {t(repair)}
+        </Button>
       </form>
     </section>
   )

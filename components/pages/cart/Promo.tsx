@@ -12,14 +12,20 @@ import { Row } from './Row.tsx'
 
 const CODE_LENGTH = 40
 
-type Props = { data: CartPage; money: MoneyFormat }
+type Props = {
+  data: CartPage
+  money: MoneyFormat
+  /** The form that comes along, as with a line; Enter in the field of the code says so to the server. */
+  form: string | undefined
+}
 
 /** A promo code: hidden behind its question until it is wanted, then with what became of it (CT-13). */
-export function Promo({ data, money }: Props) {
+export function Promo({ data, money, form }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useCartMutation({ beside: ['code'] })
   const { promo, offers } = data
+  const along = form === undefined ? undefined : { form, formAction: actions.setPromo() }
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const applied = promo?.state === 'applied'
   const error = errorOf(t, errors, 'code') ?? (promo && !applied ? t(`promo.${promo.state}`) : undefined)
@@ -34,6 +40,7 @@ export function Promo({ data, money }: Props) {
         value="1"
         className="link"
         aria-label={t('promo.remove', { code: promo.code })}
+        {...along}
       >
         {t('promo.drop')}
       </button>
@@ -64,9 +71,10 @@ export function Promo({ data, money }: Props) {
             error={error}
             value={flash?.values.code?.[0] ?? promo?.code ?? ''}
             maxLength={CODE_LENGTH}
+            form={form}
           />
         </div>
-        <Button quiet busy={mutation.status === 'sending'}>
+        <Button quiet busy={mutation.status === 'sending'} along={along}>
           {t('promo.apply')}
         </Button>
       </form>
@@ -77,7 +85,14 @@ export function Promo({ data, money }: Props) {
           <p className="soft">{t('promo.offers')}</p>
           <p className="offers">
             {offers.map((offer) => (
-              <button key={offer.code} type="submit" className="chip" name="code" value={offer.code}>
+              <button
+                key={offer.code}
+                type="submit"
+                className="chip"
+                name="offer"
+                value={offer.code}
+                {...along}
+              >
                 {offer.name}
               </button>
             ))}

@@ -109,8 +109,19 @@ function Cart({ data }: Props) {
   const good = cart.lines.filter((line) => !line.problem)
   const columns = [
     <div key="lines" className="chosen">
-      {/* Enter in a field of the order presses the first button of its form: that is to order. */}
-      {order ? <button type="submit" form={order} className="vh" tabIndex={-1} aria-hidden="true" /> : null}
+      {/* Enter in a field of the order presses the first button of its form: that is to order, unless it is a code that
+          does not count yet. */}
+      {order ? (
+        <button
+          type="submit"
+          form={order}
+          name="enter"
+          value="1"
+          className="vh"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      ) : null}
       <div className="from card">
         <Icon name={SERVICE_SIGNS[service]} />
         <Link to={paths.menu(cart.venueId)}>
@@ -130,12 +141,12 @@ function Cart({ data }: Props) {
         {seated && !isFixed ? <LeaveTable number={seated.number} /> : null}
       </div>
       {venue && !seated ? (
-        <ServiceSwitch services={venue.siblings.map((one) => one.service)} current={service} />
+        <ServiceSwitch services={venue.siblings.map((one) => one.service)} current={service} form={order} />
       ) : null}
       {/* What comes in while the page is open is read out. */}
       <div aria-live="polite">
         {data.bill ? <BillNote venueId={cart.venueId} /> : null}
-        <CartProblems lines={problems} money={money} />
+        <CartProblems lines={problems} money={money} form={order} />
       </div>
       <section className="lines" aria-labelledby="lines">
         <div>
@@ -174,11 +185,11 @@ function Cart({ data }: Props) {
     </div>,
     <div key="pay" className="pay">
       {delivery && data.delivery && !data.unpaid ? (
-        <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} />
+        <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} form={order} />
       ) : null}
       {data.unpaid ? null : (
         <Section name="promo">
-          <Promo data={data} money={money} />
+          <Promo data={data} money={money} form={order} />
         </Section>
       )}
       {data.bonus && !data.unpaid && gateOf(data) !== 'signIn' ? (

@@ -11,11 +11,9 @@ import { CartContext, useCartMutation } from '../../lib/cart/cart.tsx'
 import type { CartSnapshot } from '../../lib/cart/store.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
+import type { Along } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import './stepper.css'
-
-/** What makes a button one of another form, and leads that to this action. */
-export type Along = { form: string; formAction: string }
 
 type Props = {
   action: string

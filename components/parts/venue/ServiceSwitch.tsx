@@ -17,10 +17,12 @@ type Props = {
   back?: (service: Service) => string
   /** The one in force, where it is not the visit's choice. */
   current?: Service | undefined
+  /** The form that comes along with what is typed there, where scripts do not run. */
+  form?: string | undefined
 }
 
 /** Express, takeaway, delivery: shown when there is a choice (SV-04). */
-export function ServiceSwitch({ services: all, back, current }: Props) {
+export function ServiceSwitch({ services: all, back, current, form }: Props) {
   const t = useText()
   const shell = useShell()
   // Nobody stands at a tablet of the venue to have something brought home.
@@ -65,6 +67,7 @@ export function ServiceSwitch({ services: all, back, current }: Props) {
               name="service"
               value={service}
               aria-pressed={service === (picked ?? chosen)}
+              {...(form && { form, formAction: actions.setService() })}
             >
               {t(`service.${service}`)}
             </button>

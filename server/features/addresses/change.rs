@@ -4,12 +4,15 @@ use axum::extract::Path;
 
 use crate::{
     error::Error,
-    features::address_book::{Book, Known, LOCAL, keep},
+    features::{
+        address_book::{Book, Known, LOCAL, keep},
+        checkout,
+    },
     upstream::{self, AddressId},
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, Outcome},
+            outcome::{ErrorCode, Notice, Outcome},
         },
         session::{DeletedAddress, KeptAddress},
         visit::Visit,
@@ -43,7 +46,8 @@ pub async fn choose(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
 /// When the store does not answer.
 pub async fn confirm(visit: Visit, form: Form) -> Result<Outcome, Error> {
     visit.sess.set_address_confirmed(true).await?;
-    Ok(Outcome::back(form.back()))
+    let outcome = Outcome::back(form.back());
+    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
 }
 
 /// Deletes an address; of the others the nearest is active then (DG-04). Without a sign-in nothing of addresses is left.

@@ -1,12 +1,17 @@
 //! What the guest wants taken off: a promo code, bonuses. Only the wish is kept; what it is worth is asked each time the
 //! cart is shown and once more at the order (CT-08, CT-13, BL-12).
 
-use axum::Extension;
+use axum::{
+    Extension,
+    extract::Request,
+    middleware::Next,
+    response::{IntoResponse as _, Response},
+};
 
 use super::change::update;
 use crate::{
     error::Error,
-    features::cart_view,
+    features::{cart_view, checkout},
     values::Sum,
     web::{
         change::{
@@ -30,10 +35,9 @@ pub async fn set_promo(
     Extension(allowance): Extension<OrderAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let held = cart_view::load(&visit)
-        .await?
-        .and_then(|cart| cart.promo_code);
-    let emptied = form.get("code").is_none() && held.is_some();
+    let held = held(&visit).await?;
+    let code = form.get("offer").or_else(|| form.get("code"));
+    let emptied = code.is_none() && held.is_some();
     if form.get("remove").is_some() || emptied {
         let outcome = update(&visit, &form, None, |cart| {
             cart.promo_code = None;
@@ -43,10 +47,12 @@ pub async fn set_promo(
         return Ok(if outcome.is_refused() {
             outcome
         } else {
-            outcome.saying(Notice::PromoRemoved)
+            outcome
+                .saying(Notice::PromoRemoved)
+                .with_typed(Notice::Order, checkout::typed(&form))
         });
     }
-    let Some(code) = form.get("code") else {
+    let Some(code) = code else {
         let error = FieldError::new("code", ErrorCode::Required);
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
@@ -61,11 +67,59 @@ pub async fn set_promo(
     if held.as_ref() != Some(&code) {
         allowance.take_code().await.map_err(Error::TooMany)?;
     }
-    update(&visit, &form, None, |cart| {
+    let outcome = update(&visit, &form, None, |cart| {
         cart.promo_code = (!cart.is_empty()).then(|| code.clone());
         Ok(())
     })
-    .await
+    .await?;
+    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+}
+
+/// The promo code that the cart holds.
+async fn held(visit: &Visit) -> Result<Option<String>, Error> {
+    let cart = cart_view::load(visit).await?;
+    Ok(cart.and_then(|cart| cart.promo_code))
+}
+
+/// Layer around the order: where no scripts run, the fields of a promo code and of bonuses belong to its form, so that
+/// nothing that is typed there is lost. `enter` says that Enter was pressed in a field: it means what is typed and does not
+/// count yet, and orders only when there is nothing of that.
+pub async fn entered(request: Request, next: Next) -> Response {
+    let extensions = request.extensions();
+    let known = (
+        extensions.get::<Visit>(),
+        extensions.get::<Form>(),
+        extensions.get::<OrderAllowance>(),
+    );
+    let (Some(visit), Some(form), Some(allowance)) = known else {
+        return next.run(request).await;
+    };
+    if form.get("enter").is_none() {
+        return next.run(request).await;
+    }
+    let (visit, form, allowance) = (visit.clone(), form.clone(), allowance.clone());
+    match meant(visit, form, allowance).await {
+        Ok(Some(outcome)) => outcome.into_response(),
+        Ok(None) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
+}
+
+/// What Enter changes; none: all that is typed counts already.
+async fn meant(
+    visit: Visit,
+    form: Form,
+    allowance: OrderAllowance,
+) -> Result<Option<Outcome>, Error> {
+    let code = form.get("code").map(str::to_uppercase);
+    if code.is_some() && code != held(&visit).await? {
+        return set_promo(visit, Extension(allowance), form).await.map(Some);
+    }
+    let used = cart_view::load(&visit).await?.map(|cart| cart.bonus);
+    if form.get("bonus").is_some() && form.get("bonus").and_then(typed_sum) != used {
+        return set_bonus(visit, form).await.map(Some);
+    }
+    Ok(None)
 }
 
 /// Keeps how many bonuses are to be spent: `use=0` for none, else `bonus`, a sum as a guest types it.
@@ -82,11 +136,12 @@ pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
         let error = FieldError::new("bonus", ErrorCode::BadInput);
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
-    update(&visit, &form, None, |cart| {
+    let outcome = update(&visit, &form, None, |cart| {
         cart.bonus = wanted;
         Ok(())
     })
-    .await
+    .await?;
+    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
 }
 
 /// A sum as people type it: spaces between thousands, a point or a comma before at most two digits (UI-09).

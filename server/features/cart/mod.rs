@@ -14,7 +14,7 @@ pub use add::add;
 pub use change::{change, change_service, clear, edit, follow_service, repair, replay, undo};
 pub(in crate::features) use choice::siblings;
 pub use data::*;
-pub use discounts::{set_bonus, set_promo};
+pub use discounts::{entered, set_bonus, set_promo};
 pub use far::accept_far;
 pub use load::{PAGE, load};
 pub(in crate::features) use repeat::card as repeat_card;
