@@ -139,6 +139,25 @@ test('six phones at one bill at once: dishes, equal parts and own sums are the b
   for (const { context } of [...phones, last]) await context.close()
 })
 
+test('that another guest was faster is told until the dish is free again', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(two.page, address('&split=dishes'))
+  // It hears of the others when their dish is chosen already.
+  await two.context.route(/\/events/, (route) => route.abort())
+  await two.page.reload()
+  await hydrated(two.page)
+  await openHydrated(one.page, address('&split=dishes'))
+  await one.page.locator('.dishes input[type="checkbox"]').check()
+  await says(one.page, text(lang, 'bill.share'))
+  await two.page.locator('.dishes input[type="checkbox"]').check()
+  await says(two.page, text(lang, 'bill.problem.taken'))
+  await two.context.unroute(/\/events/)
+  await one.page.locator('.dishes input[type="checkbox"]').uncheck()
+  await two.page.locator('.dishes input[type="checkbox"]').waitFor()
+  await two.page.locator('.pay > .note[data-bad]').waitFor({ state: 'detached' })
+  for (const { context } of [one, two]) await context.close()
+})
+
 test('who chooses another way to pay leaves the dishes to the others', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await openHydrated(two.page, address())

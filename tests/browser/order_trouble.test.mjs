@@ -6,6 +6,7 @@ import {
   atUrl,
   DESKTOP,
   fillCart,
+  hydrated,
   inLang,
   open,
   openHydrated,
@@ -139,6 +140,43 @@ test('a cart that another window has changed says so at the button and leads to 
     'the lines are in view',
   )
   await context.close()
+})
+
+test('that a dish is gone is told at the button until it is removed, or there again', async () => {
+  for (const end of ['removed', 'there']) {
+    const { page, context } = await readyCart()
+    await payInCash(page)
+    // The page does not hear of it before the order does.
+    await context.route(/\/events/, (route) => route.abort())
+    await page.reload()
+    await hydrated(page)
+    await payInCash(page)
+    const stock = (available) =>
+      product.sandboxApi.set('stock', {
+        filial_id: table.filial_id,
+        product_id: table.plain[0].id,
+        available,
+      })
+    await stock(false)
+    try {
+      await pressOrder(page)
+      await isTold(page, text(lang, 'errors.gone'))
+      await page.locator('#block-problems').waitFor()
+      assert.equal(await trouble(page).count(), 1, end)
+      if (end === 'removed') await page.locator('#block-problems button').click()
+      else {
+        await stock(true)
+        await context.unroute(/\/events/)
+      }
+      await page.locator('#block-problems').waitFor({ state: 'detached' })
+      await trouble(page).waitFor({ state: 'detached' })
+    } finally {
+      await stock(true)
+    }
+    await pressOrder(page)
+    await atUrl(page, /\/filials\/\d+\/order\//)
+    await context.close()
+  }
 })
 
 for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {

@@ -51,8 +51,11 @@ export function useLiveBill(first: BillPage): LiveBill {
     return () => clearTimeout(timer)
   }, [news, changed])
 
-  // What came in the way stays told until the guest goes on.
-  if (!own) return { ...live, bill: { ...live.bill, problem: first.problem } }
+  // What came in the way stays told until the guest goes on, or it is there no more.
+  if (!own) {
+    const isOver = first.problem === 'taken' && isFree(first.lines, live.bill.lines)
+    return { ...live, bill: { ...live.bill, problem: isOver ? null : first.problem } }
+  }
   const isSame = live.bill.bill === first.bill
   return { bill: first, stale: false, changed: isSame ? changed : NONE, news: isSame ? news : '' }
 }
@@ -93,6 +96,18 @@ export function differences(
     words.push(t('bill.news.leftAgain', { left: formatMoney(is, now.money) }))
   }
   return { changed: new Set(changed.map(({ key }) => key)), news: words.join('. ') }
+}
+
+/** Whether what others had at first is free again, or no longer on the bill. */
+function isFree(first: readonly BillLine[], now: readonly BillLine[]): boolean {
+  const held = first.filter(({ others }) => others > 0)
+  return (
+    held.length > 0 &&
+    held.every(({ key, others, paid }) => {
+      const line = now.find((one) => one.key === key)
+      return !line || line.others + line.paid < others + paid
+    })
+  )
 }
 
 function isOther(old: BillLine | undefined, { count, others, paid }: BillLine): boolean {

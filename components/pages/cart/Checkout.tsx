@@ -113,7 +113,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   // What a post without scripts came to, until the first one with them. The next look at the page brings it no more.
   const [posted, setPosted] = useState(flash?.kind === 'order' ? flash.errors : NO_ERRORS)
   const errors = mutation.errors.length > 0 ? mutation.errors : posted
-  const trouble = useTrouble(data, errors)
+  const trouble = useTrouble(data, cart.version, errors)
   const told = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')

@@ -22,8 +22,9 @@ export type Trouble = {
 }
 
 /** Why the order did not go. While the restaurant does not answer, it is asked again without the guest. */
-export function useTrouble(data: CartPage, errors: readonly FieldError[]): Trouble {
+export function useTrouble(data: CartPage, version: number, told: readonly FieldError[]): Trouble {
   const revalidate = useRevalidate()
+  const errors = useStanding(data, version, told)
   const unchecked = data.blocks.includes('checkFailed')
   const passing = errors.some(({ code }) => PASSING.includes(code))
   const [fine, setFine] = useState<{ errors: readonly FieldError[] } | null>(null)
@@ -58,6 +59,39 @@ export function useTrouble(data: CartPage, errors: readonly FieldError[]): Troub
   }, [data, errors])
 
   return { unchecked, answers, errors: answers ? [] : errors }
+}
+
+/**
+ * The errors whose cause still stands: what the page has said as well, and says no more, is settled. A dish that is gone is
+ * also settled by a change of the cart, where the page was never as old as the refusal.
+ */
+function useStanding(data: CartPage, version: number, errors: readonly FieldError[]): readonly FieldError[] {
+  const [since, setSince] = useState({ errors, version, blocks: data.blocks, standing: errors })
+  if (since.errors !== errors) {
+    setSince({ errors, version, blocks: data.blocks, standing: errors })
+    return errors
+  }
+  const blocks = [...new Set([...since.blocks, ...data.blocks])]
+  const standing = since.standing.filter((error) => {
+    const block = blockOf(error)
+    const isChanged = error.code === 'gone' && since.version !== version
+    return !block || data.blocks.includes(block) || !(isChanged || blocks.includes(block))
+  })
+  // The same list as long as it says the same: what is asked again for it goes by that.
+  if (blocks.length > since.blocks.length || standing.length < since.standing.length) {
+    const kept = standing.length < since.standing.length ? standing : since.standing
+    setSince({ ...since, blocks, standing: kept })
+    return kept
+  }
+  return since.standing
+}
+
+/** What the page says of the same cause. */
+function blockOf({ code, values }: FieldError): string | undefined {
+  if (code === 'gone' || code === 'priceChanged') return 'problems'
+  if (code === 'closed') return 'closed'
+  if (code === 'tableRequired') return 'table'
+  return code === 'blocked' ? String(values?.reason) : undefined
 }
 
 type Props = {
