@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useContext, useSyncExternalStore } from 'react'
+import type { Mutations } from '../lib/mutations/mutations.ts'
+import { MutationsContext } from '../lib/mutations/use-mutation.ts'
 import { connection, type Connection as State, watchConnection } from '../lib/net/connection.ts'
 import { usePending } from '../lib/page/navigation.ts'
 import { useText } from '../lib/text/text.tsx'
@@ -8,12 +10,19 @@ type Told = State | 'unknown'
 
 /**
  * A line above the header while the phone is offline or answers do not come, and a thin bar at its edge while a page is
- * long on its way. Neither covers anything. Until the app is alive the early script shows the words that wait here.
+ * long on its way. Neither covers anything. It also says what becomes of what the guest has just sent. Until the app is
+ * alive the early script shows the words that wait here.
  */
 export function Connection() {
   const t = useText()
   const late = usePending()
   const state = useSyncExternalStore<Told>(watchConnection, connection, () => 'unknown')
+  const mutations = useContext(MutationsContext)
+  const fate = useSyncExternalStore(
+    mutations.subscribe,
+    () => fateOf(mutations),
+    () => null,
+  )
   if (state === 'unknown')
     return (
       <p className="connection" role="status">
@@ -23,7 +32,20 @@ export function Connection() {
   const isFine = state === 'fine'
   return (
     <p className="connection" role="status" data-poor={isFine ? undefined : ''} data-late={late || undefined}>
-      {!isFine ? t(`app.${state}`) : late ? <span className="vh">{t('app.loading')}</span> : ''}
+      {!isFine ? (
+        t(`app.${(state !== 'slow' && fate) || state}`)
+      ) : late ? (
+        <span className="vh">{t('app.loading')}</span>
+      ) : (
+        ''
+      )}
     </p>
   )
+}
+
+/** What becomes of what is on its way: quantities wait for a network, everything else is tried for a while. */
+function fateOf({ lanes }: Mutations): 'kept' | 'trying' | null {
+  const all = [...lanes.values()]
+  if (all.some(({ queue, waits }) => waits && queue.some(waits))) return 'kept'
+  return all.some(({ queue }) => queue.length > 0) ? 'trying' : null
 }

@@ -17,6 +17,8 @@ import { browser, product, setStage, table } from './stage.mjs'
 setStage()
 
 const poorText = async (page) => text(await page.locator('html').getAttribute('lang'), 'app.poor')
+/** Said instead while changes of the cart wait. */
+const keptText = async (page) => text(await page.locator('html').getAttribute('lang'), 'app.kept')
 const status = (page) => page.locator('.connection').textContent()
 
 /** Counts how often the text of the line about the connection changes. */
@@ -36,11 +38,11 @@ test('a poor connection is told once for all requests that fail in it', async ()
   await page.route('**/cart/lines', (route) => route.abort('failed'))
   for (const dish of table.plain.slice(0, 3))
     await page.locator(`form:has(input[name="product"][value="${dish.id}"]) button`).first().click()
-  const poor = await poorText(page)
-  await untilTrue(async () => (await status(page)) === poor, PATIENCE, 'the line says so')
+  const kept = await keptText(page)
+  await untilTrue(async () => (await status(page)) === kept, PATIENCE, 'the line says so')
   await pause(3000)
   const said = await page.evaluate(() => window.said)
-  assert.deepEqual(said, [poor])
+  assert.deepEqual(said, [kept])
   await page.unroute('**/cart/lines')
   await untilTrue(async () => (await status(page)) === '', PATIENCE, 'the line is empty again')
   await context.close()

@@ -12,6 +12,7 @@ import {
   holdScripts,
   hydrated,
   inLang,
+  LANGS,
   openHydrated,
   openPage,
   PATIENCE,
@@ -130,6 +131,37 @@ test('offline as soon as the app is alive, neither the search nor another langua
   await isSamePage(page)
   await context.close()
 })
+
+for (const own of LANGS) {
+  test(`what is sent offline is told to be kept, or to be tried again, ${own}`, async () => {
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    await fillCart(opened, table, table.plain.slice(0, 1))
+    await openHydrated(page, inLang('/cart', own))
+    const told = (key) =>
+      untilTrue(async () => (await line(page).textContent()) === text(own, key), PATIENCE, key)
+    await context.setOffline(true)
+    await told('app.offline')
+    await page.locator('.line .plus').first().click()
+    await told('app.kept')
+    await context.setOffline(false)
+    await untilTrue(async () => (await cartOf(page)).count === 2, PATIENCE, 'it was sent')
+    await untilTrue(async () => (await line(page).textContent()) === '')
+    // A code is not kept for ever: that it could not be saved is said in its place.
+    await page.locator('.promo summary').click()
+    await page.locator('input[name="code"]').fill('SUMMER')
+    await context.setOffline(true)
+    await told('app.offline')
+    await page.locator('form[action="/cart/promo"] button').first().click()
+    await told('app.trying')
+    const { width, height } = await line(page).evaluate((node) => node.getBoundingClientRect().toJSON())
+    assert.ok(height < 40, `${own}: ${width} × ${height}`)
+    await page.getByText(text(own, 'errors.network')).first().waitFor()
+    await told('app.offline')
+    assert.equal(await page.locator('input[name="code"]').inputValue(), 'SUMMER')
+    await context.close()
+  })
+}
 
 test('the cart pressed offline is told to need a network, and nothing jumps there later', async () => {
   const { page, context } = await freshPage(menu())

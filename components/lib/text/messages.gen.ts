@@ -74,6 +74,7 @@ export type Messages = {
   'app.back': Record<never, never>
   'app.balance': Record<never, never>
   'app.close': Record<never, never>
+  'app.kept': Record<never, never>
   'app.language': Record<never, never>
   'app.languageOffline': Record<never, never>
   'app.loading': Record<never, never>
@@ -85,6 +86,7 @@ export type Messages = {
   'app.skip': Record<never, never>
   'app.slow': Record<never, never>
   'app.toHome': Record<never, never>
+  'app.trying': Record<never, never>
   'app.updated': { time: string | number }
   'auth.again': Record<never, never>
   'auth.code': Record<never, never>
