@@ -15,6 +15,7 @@ type Submit = Event & { target: HTMLFormElement; submitter: HTMLButtonElement }
 type PostForm = HTMLFormElement & [HTMLInputElement, HTMLInputElement]
 // Set below; the app takes it away.
 declare let _early: Tap[] | undefined
+declare let _said: MessageEvent
 
 let timer: ReturnType<typeof setTimeout> | 0 | undefined
 
@@ -59,6 +60,9 @@ if (queue[0]) wait()
 // biome-ignore lint/suspicious/noGlobalAssign: it is the window's handler, five bytes shorter than with its owner
 onclick = (press, link = (press.target as Element).closest<HTMLAnchorElement>('a[href^="/"]')) =>
   !link || !(queue[0] ? !post(link) : isOffline())
+// What a host app says before the app listens: the last word counts (`components/lib/host/channel.ts`).
+// biome-ignore lint/suspicious/noGlobalAssign: likewise
+onmessage = (said) => (_said = said)
 // biome-ignore lint/suspicious/noGlobalAssign: likewise
 onsubmit = () => !isOffline()
 
@@ -66,32 +70,36 @@ onsubmit = () => !isOffline()
 if (([] as { findLast?: unknown }).findLast)
   addEventListener(
     'submit',
-    (event) => {
-      const button = (event as Submit).submitter
+    (
+      event,
       // For whoever has no scripts a line's button belongs to the order: here it is its line's.
-      const form = button?.closest<HTMLFormElement>('[data-early]')
-      if (_early && form) {
-        const data = new FormData(form)
-        const count = form.querySelector('b')
-        data.set(button.name, button.value)
-        // 22 digits. A cart alone remembers them, so that they need to be different, not secret.
-        data.set('m', Math.random().toFixed(22).slice(2))
-        queue.push({
-          action: pathOf(form.action),
-          body: `${new URLSearchParams(data as never)}`,
-        })
-        store(queue)
-        // Minus a minus: adds numbers that are texts.
-        if (count)
-          count.innerText = Math.max(0, (count.innerText as never) - -(data.get('delta') as never)) as never
-        form.ariaBusy = true as never
-        wait()
-      } else if (queue[0] && (event as Submit).target.method > 'h') {
-        // A post, behind `get` and `dialog`. What is ordered must be what is shown: the taps go first, and the guest
-        // sees the new sum.
-        post()
-      } else return
-      event.preventDefault()
-    },
-    true,
+      button = (event as Submit).submitter,
+      form = _early && button?.closest<HTMLFormElement>('[data-early]'),
+      data?: FormData,
+      count?: HTMLElement | null,
+    ) =>
+      (form
+        ? ((data = new FormData(form)),
+          (count = form.querySelector('b')),
+          data.set(button.name, button.value),
+          // 22 digits. A cart alone remembers them, so that they need to be different, not secret.
+          data.set('m', Math.random().toFixed(22).slice(2)),
+          queue.push({
+            action: pathOf(form.action),
+            body: `${new URLSearchParams(data as never)}`,
+          }),
+          store(queue),
+          // Minus a minus: adds numbers that are texts.
+          count &&
+            (count.innerText = Math.max(
+              0,
+              (count.innerText as never) - -(data.get('delta') as never),
+            ) as never),
+          // biome-ignore lint/complexity/noCommaOperator: as statements all of it would be 20 bytes more
+          (form.ariaBusy = true as never),
+          wait())
+        : // A post, behind `get` and `dialog`. What is ordered must be what is shown: the taps go first, and the guest sees
+          // the new sum.
+          queue[0] && (event as Submit).target.method > 'h' && !post()) && event.preventDefault(),
+    1 as never,
   )

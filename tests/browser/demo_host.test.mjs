@@ -195,7 +195,7 @@ test('the guest pays on the bank’s page inside of the host, and the order is p
 
 test('the host’s language is the product’s, whichever it is', async () => {
   const { page, context } = await opened({ lang: 'kk' })
-  // What a host says before the page listens is lost; the page tells its own language when it does.
+  // What a host says before the document is there is lost; the page tells its own language when it listens.
   await inside(page)
   for (const lang of LANGS.filter((one) => one !== 'ka')) {
     await page.locator('#guest select[name="language"]').selectOption(lang)

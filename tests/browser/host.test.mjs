@@ -12,6 +12,7 @@ import {
   begun,
   cartOf,
   fillCart,
+  holdScripts,
   hydrated,
   importSource,
   inLang,
@@ -379,6 +380,26 @@ test("the hardware's Back closes a sheet, then steps back in the history, then l
   }
   assert.equal((await calls(page, 'close')).length, 1)
   assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('a language that the host says before the app is alive is spoken', async () => {
+  const { page, context } = await inWebview('good')
+  const release = await holdScripts(page)
+  await page.goto(`/faq?platform=ios&lang=ru`, { waitUntil: 'commit' })
+  await page.locator('script#data').waitFor({ state: 'attached' })
+  await page.evaluate(() =>
+    dispatchEvent(
+      new MessageEvent('message', {
+        data: JSON.stringify({ type: 'language', language: 'kk-KZ' }),
+        origin: location.origin,
+      }),
+    ),
+  )
+  release()
+  await page.locator('html[lang="kk"]').waitFor({ state: 'attached' })
+  await known(page)
+  assert.deepEqual((await calls(page, 'language')).at(-1).params, { language: 'kk' })
   await context.close()
 })
 

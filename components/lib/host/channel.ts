@@ -9,6 +9,13 @@ import { fields } from './methods.ts'
 
 type Message = Readonly<Record<string, unknown>>
 
+declare global {
+  interface Window {
+    /** The last message that the inline script has heard. */
+    _said?: MessageEvent
+  }
+}
+
 export type Channel = {
   /** Somebody can be told something. */
   isOpen: () => boolean
@@ -22,13 +29,19 @@ export function openChannel(hosts: readonly string[]): Channel {
   const { subscribe, tell } = createListeners<[message: Message]>()
   let heardFrom: string | undefined
 
-  function take(event: Event): void {
+  function read(event: unknown): Message | undefined {
     if (!(event instanceof MessageEvent)) return
     const from = senderOf(event, hosts)
     if (!from) return
     if (from !== location.origin) heardFrom = from
-    tell(fields(typeof event.data === 'string' ? parsed(event.data) : event.data))
+    return fields(typeof event.data === 'string' ? parsed(event.data) : event.data)
   }
+  function take(event: Event): void {
+    const message = read(event)
+    if (message) tell(message)
+  }
+  // What was said before anybody here listened is told to each who does.
+  const before = read(window._said)
   addEventListener('message', take)
   // React Native tells the document on Android.
   document.addEventListener('message', take)
@@ -42,7 +55,10 @@ export function openChannel(hosts: readonly string[]): Channel {
       else if (isFramed()) for (const origin of targets(hosts, heardFrom)) parent.postMessage(message, origin)
       else throw new Error('there is no host')
     },
-    hear: (listener) => void subscribe(listener),
+    hear(listener) {
+      subscribe(listener)
+      if (before) listener(before)
+    },
   }
 }
 
