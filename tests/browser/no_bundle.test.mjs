@@ -41,6 +41,22 @@ test('with the scripts blocked the map says where its venues are, and the scanne
   await context.close()
 })
 
+test('with the scripts blocked the sheet of a dish has a number that is typed, and no buttons that do nothing', async () => {
+  const { page, context } = await bare()
+  await open(page, inLang(`/filials/${table.filial_id}?item=${table.plain[0].id}`, 'kk'))
+  const sheet = page.locator('dialog.sheet form[action="/cart/lines"]')
+  const number = sheet.locator('input[name="delta"]')
+  await number.waitFor()
+  for (const button of ['.minus', '.plus'])
+    assert.equal(await sheet.locator(`.cta ${button}`).isVisible(), false, button)
+  assert.notEqual(await number.evaluate((node) => getComputedStyle(node).borderTopWidth), '0px')
+  await number.fill('3')
+  await sheet.locator('button[type="submit"]').click()
+  await page.locator('a.bar').waitFor()
+  assert.equal((await dataOf(page)).shell.cart.count, 3)
+  await context.close()
+})
+
 test("with the scripts blocked a table's QR link becomes an order that cooks", async () => {
   const opened = await openPage(browser, product)
   let aborted = 0

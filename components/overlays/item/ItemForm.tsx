@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { useShell } from '../../lib/page/shell.ts'
 import type { FieldError, Item, MoneyFormat, Venue } from '../../lib/page-data.ts'
@@ -273,8 +274,10 @@ type QuantityProps = {
   onChange: (value: number) => void
 }
 
+/** A number that can be typed, with − and + where the app runs. */
 function Quantity({ value, typed, onType, onChange }: QuantityProps) {
   const t = useText()
+  const isDead = !useHydrated()
 
   function type(text: string): void {
     const digits = text.replace(/\D/g, '')
@@ -293,6 +296,7 @@ function Quantity({ value, typed, onType, onChange }: QuantityProps) {
       <button
         type="button"
         className="minus"
+        hidden={isDead}
         aria-label={t('item.less')}
         disabled={value <= 1}
         onClick={() => step(-1)}
@@ -311,6 +315,7 @@ function Quantity({ value, typed, onType, onChange }: QuantityProps) {
       <button
         type="button"
         className="plus"
+        hidden={isDead}
         aria-label={t('item.more')}
         disabled={value >= MOST}
         onClick={() => step(1)}
