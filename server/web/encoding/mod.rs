@@ -28,10 +28,12 @@ pub enum Encoding {
 
 impl Encoding {
     /// The encoding that the request likes best, and of those that it likes equally the smallest (RFC 9110, 12.5.3):
-    /// names in any case, weights, `*` for what is not named.
+    /// names in any case, weights, `*` for what is not named. No encoding has a weight only where it is named: who names
+    /// others alone is sent one of them.
     #[must_use]
     pub fn best(headers: &HeaderMap) -> Self {
         let mut weights = [None; 2];
+        let mut plain = 0;
         let mut others = 0;
         for (name, weight) in accepted(headers) {
             if name == "*" {
@@ -40,12 +42,14 @@ impl Encoding {
                 weights[0] = Some(weight);
             } else if name.eq_ignore_ascii_case("gzip") || name.eq_ignore_ascii_case("x-gzip") {
                 weights[1] = Some(weight);
+            } else if name.eq_ignore_ascii_case("identity") {
+                plain = weight;
             }
         }
         let [br, gzip] = weights.map(|weight| weight.unwrap_or(others));
-        if br > 0 && br >= gzip {
+        if br > 0 && br >= gzip && br >= plain {
             Self::Brotli
-        } else if gzip > 0 {
+        } else if gzip > 0 && gzip >= plain {
             Self::Gzip
         } else {
             Self::Identity
@@ -158,6 +162,13 @@ mod tests {
             ("*;q=0", Encoding::Identity),
             ("gzip;q=0.8, *;q=0.9", Encoding::Brotli),
             ("identity", Encoding::Identity),
+            ("identity;q=1, br;q=0.1", Encoding::Identity),
+            ("gzip;q=0.3, IDENTITY;q=0.5, br;q=0.1", Encoding::Identity),
+            ("identity;q=0.5, gzip, br;q=0.4", Encoding::Gzip),
+            ("identity;q=0.5, *;q=0.5", Encoding::Brotli),
+            ("identity;q=0, gzip;q=0.1", Encoding::Gzip),
+            ("gzip, identity, br", Encoding::Brotli),
+            ("br;q=0.1", Encoding::Brotli),
             ("br ; q=0.2 , gzip ; q=0.1", Encoding::Brotli),
             ("deflate, zstd", Encoding::Identity),
             ("x-gzip", Encoding::Gzip),
