@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::support::{
-    Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, table_link,
+    Guest, Product, VENUE, as_fields, eventually, not_run, order_fields, plain_products, table_link,
 };
 
 /// What holds while nothing can be written: `word` is how the store calls that.
@@ -98,7 +98,7 @@ async fn a_locked_store_keeps_the_menus_open_and_changes_are_to_be_tried_again()
 #[tokio::test]
 async fn a_full_disk_keeps_the_menus_open_and_changes_are_to_be_tried_again() {
     let Some(product) = Product::with_a_small_disk().await else {
-        eprintln!("nobody may mount a small disk here");
+        not_run("a_full_disk_keeps_the_menus_open_and_changes_are_to_be_tried_again");
         return;
     };
     let guest = guest_with_a_dish(&product).await;
@@ -124,7 +124,7 @@ async fn a_start_on_a_disk_that_can_not_be_written_shows_menus_and_carts() {
         }
         for (full, word) in [(true, "full"), (false, "read-only")] {
             let Some(product) = first.on_a_copy(full).await else {
-                eprintln!("nobody may mount a disk here");
+                not_run("a_start_on_a_disk_that_can_not_be_written_shows_menus_and_carts");
                 return;
             };
             reads_go_on(&product, &guest.at(&product), word).await;
