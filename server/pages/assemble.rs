@@ -126,7 +126,7 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
             loading.instrument(info_span!("load", page = page.id)).await,
         )
     };
-    match loaded? {
+    match loaded.map_err(|error| at_fault(visit, error))? {
         Loaded::Redirect(to) => Ok(Ready::Redirect(to)),
         Loaded::Moved(to) => Ok(Ready::Moved(to)),
         Loaded::Page(loaded) => {
@@ -134,6 +134,16 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
             let page = assemble(site, visit, &request.place, page, id, *loaded).await?;
             Ok(Ready::Page(Box::new(page)))
         }
+    }
+}
+
+/// Who is not signed in has no sign-in to renew: an upstream that wants one for a page of theirs fails like any other.
+fn at_fault(visit: &Visit, error: Error) -> Error {
+    match error {
+        Error::Upstream(upstream::Error::Unauthorized) if visit.signed_in.is_none() => {
+            Error::Upstream(upstream::Error::WANTS_NOBODY)
+        }
+        error => error,
     }
 }
 

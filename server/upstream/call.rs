@@ -27,6 +27,8 @@ pub(super) struct Call {
     pub keyed: bool,
     /// The work must not be sent twice, as the upstream does not know it again: tried again only if not reached.
     pub once: bool,
+    /// It is nobody's: no sign-in could help it.
+    pub shared: bool,
     /// Whose failures are told to people (HT-09).
     pub watch: Watch,
     /// The bearer sent, and how to get another one (AU-07).
@@ -72,6 +74,7 @@ impl Call {
             freshness: caller.freshness,
             keyed: false,
             once: false,
+            shared: false,
             watch: Watch::No,
             renewal: caller.bearer.clone().zip(caller.renewal.clone()),
         }
@@ -96,6 +99,7 @@ impl Call {
             freshness: caller.freshness,
             keyed: false,
             once: false,
+            shared: true,
             watch: Watch::No,
             renewal: None,
         }

@@ -133,6 +133,8 @@ impl Upstream {
         let started = Instant::now();
         let mut earlier = None;
         let result = match self.tries(call, take, started, &mut earlier).await {
+            // An upstream that wants a sign-in for what is everybody's is at fault; what it said before still stands.
+            Err(Error::Unauthorized) if call.shared => Err(Error::WANTS_NOBODY),
             Err(Error::Unauthorized) => {
                 let told = self.again(call, take, started, &mut earlier).await;
                 // A work that an earlier try may have done is not undone by a sign-in that has ended since.

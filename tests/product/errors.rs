@@ -176,3 +176,32 @@ async fn data_that_can_not_be_had_says_when_to_come_again() {
         );
     }
 }
+
+/// Nobody is signed in, so there is nothing to renew: it is a fault, and alerts see one.
+#[tokio::test]
+async fn an_upstream_that_wants_nobody_to_sign_in_is_at_fault() {
+    let product = Product::with(&["--page-fresh-ms", "0", "--catalogue-fresh-ms", "1"]).await;
+    let guest = product.guest();
+    assert_eq!(guest.get("/filials/1033").await.status, 200);
+    product.fail("*", 401).await;
+    let (menu, order) = (
+        format!("/filials/{VENUE}"),
+        format!("/filials/{VENUE}/order/o_1"),
+    );
+    let data = format!("/_data{menu}");
+    for path in ["/brands", &menu, &data, &order] {
+        let page = guest.get(path).await;
+        assert_eq!(
+            (page.status, page.header("retry-after")),
+            (503, "5"),
+            "{path}"
+        );
+    }
+    let told = product.logged("GET /filials/{filial_id} answered 503");
+    assert!(told.iter().any(|line| line.contains("WARN")), "{told:?}");
+    // What it said before is better than nothing, also for who wants it anew.
+    let before = guest
+        .get_with("/filials/1033", &[("cache-control", "max-age=0")])
+        .await;
+    assert_eq!((before.status, before.header("x-stale")), (200, "1"));
+}

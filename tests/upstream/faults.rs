@@ -67,7 +67,7 @@ async fn each_fault_of_the_sandbox_becomes_its_error() {
         ),
         (
             json!({ "kind": "error_code", "status": 401 }),
-            Error::Unauthorized,
+            Error::Unavailable { status: Some(401) },
         ),
         (json!({ "kind": "hang" }), Error::Deadline),
     ];
