@@ -7,7 +7,7 @@ use std::{
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     sync::{
-        Arc, Mutex as SyncMutex, PoisonError,
+        Arc, Mutex as SyncMutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
@@ -20,7 +20,7 @@ use super::{
     Error, Health,
     deadline::within,
     files::{self, FILE},
-    opening,
+    opening::{self, Way},
 };
 
 const READERS: usize = 3;
@@ -30,6 +30,8 @@ const BUSY: Duration = Duration::from_millis(1500);
 /// Whoever asks how the store is has little time; no write of ours takes so long.
 const PROBE_BUSY: Duration = Duration::from_millis(250);
 const PROBE_DEADLINE: Duration = Duration::from_millis(600);
+/// After an attempt to let other processes in that failed.
+const SHARE_AGAIN: Duration = Duration::from_secs(5);
 
 /// Each entry lifts the schema by one version; entries are never edited once released.
 const MIGRATIONS: &[&str] = &["
@@ -69,9 +71,13 @@ const MIGRATIONS: &[&str] = &["
 /// The database, shared by all stores.
 #[derive(Debug, Clone)]
 pub(super) struct Db {
-    writer: Arc<Mutex<Connection>>,
+    dir: Arc<Path>,
+    /// None, as the others: it could not be opened again.
+    writer: Arc<Mutex<Option<Connection>>>,
     readers: Arc<Readers>,
-    prober: Arc<Mutex<Connection>>,
+    prober: Arc<Mutex<Option<Connection>>>,
+    /// Opened alone, and it is to be tried whether that is needed any more.
+    is_alone: Arc<AtomicBool>,
     /// A read or a write has met damage. It stays: what else is damaged nobody knows.
     damaged: Arc<AtomicBool>,
     place: Arc<Place>,
@@ -89,34 +95,19 @@ impl Db {
     /// Opens or creates the file and brings it to the newest schema. Writes nothing when it has that already: a full disk
     /// or a read-only one can still be read. Blocks.
     pub(super) fn open(dir: &Path) -> Result<Self, Error> {
-        let path = dir.join(FILE);
-        let failed = |error: rusqlite::Error| {
-            Error::Open(format!("{}: {error}: {}", path.display(), advice(&error)))
-        };
-        files::private_database(&path)
-            .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
-        let (mut writer, way) = opening::first(&path).map_err(failed)?;
-        prepare(&writer, BUSY).map_err(failed)?;
-        migrate(&mut writer, &path)?;
-        let another = |busy| -> Result<Connection, Error> {
-            let connection = way.open(&path).map_err(failed)?;
-            prepare(&connection, busy).map_err(failed)?;
-            Ok(connection)
-        };
-        let readers = (0..READERS)
-            .map(|_| another(BUSY))
-            .collect::<Result<Vec<_>, _>>()?;
-        let prober = another(PROBE_BUSY)?;
+        let opened = Opened::of(dir)?;
         Ok(Self {
-            prober: Arc::new(Mutex::new(prober)),
-            writer: Arc::new(Mutex::new(writer)),
+            dir: dir.into(),
+            is_alone: Arc::new(AtomicBool::new(opened.way == Way::Alone)),
+            prober: Arc::new(Mutex::new(Some(opened.prober))),
+            writer: Arc::new(Mutex::new(Some(opened.writer))),
             readers: Arc::new(Readers {
-                free: SyncMutex::new(readers),
+                free: SyncMutex::new(opened.readers),
                 permits: Arc::new(Semaphore::new(READERS)),
             }),
             damaged: Arc::default(),
             // Named by path, not opened once more: closing it would give up SQLite's own locks.
-            place: Arc::new(Place::of(&path)),
+            place: Arc::new(Place::of(&dir.join(FILE))),
             texts_written: Arc::default(),
         })
     }
@@ -136,9 +127,7 @@ impl Db {
             blocking(move || {
                 let _permit = permit;
                 let reader = Reader::take(&readers);
-                let Some(connection) = &reader.connection else {
-                    return Err(Error::Unavailable("no connection is left".to_owned()));
-                };
+                let connection = reader.connection.as_ref().ok_or_else(closed)?;
                 work(connection).map_err(|error| noted(&damaged, error))
             })
             .await
@@ -154,9 +143,10 @@ impl Db {
     {
         let (writer, damaged) = (Arc::clone(&self.writer), Arc::clone(&self.damaged));
         let place = Arc::clone(&self.place);
-        within("write", WRITE_DEADLINE, async move {
-            let mut connection = writer.lock_owned().await;
+        let answer = within("write", WRITE_DEADLINE, async move {
+            let mut writer = writer.lock_owned().await;
             blocking(move || {
+                let connection = writer.as_mut().ok_or_else(closed)?;
                 // Guests go on all the same: a cart that is lost later is better than none.
                 place.is_lost();
                 let written = || -> rusqlite::Result<T> {
@@ -170,7 +160,106 @@ impl Db {
             })
             .await
         })
+        .await?;
+        self.let_others_in();
+        Ok(answer)
+    }
+
+    /// Called after a write. Whoever began on a full disk keeps all other processes out, with backups and the next start
+    /// among them: once there is room that is over.
+    fn let_others_in(&self) {
+        if !self.is_alone.load(Ordering::Relaxed) || !self.is_alone.swap(false, Ordering::Relaxed) {
+            return;
+        }
+        let db = self.clone();
+        tokio::spawn(async move {
+            loop {
+                match db.open_again().await {
+                    Ok(Way::Shared) => {
+                        tracing::info!(
+                            "The state's disk can be written again, other processes can use it"
+                        );
+                        break;
+                    }
+                    Ok(Way::Fixed) => break,
+                    Ok(Way::Alone) => {
+                        tokio::time::sleep(SHARE_AGAIN).await;
+                        db.is_alone.store(true, Ordering::Relaxed);
+                        break;
+                    }
+                    Err(error) => {
+                        tracing::error!(%error, "The state's database could not be opened again");
+                        tokio::time::sleep(SHARE_AGAIN).await;
+                    }
+                }
+            }
+        });
+    }
+
+    /// Waits until nobody uses a connection, closes all of them, as the lock is given up with the last, and opens others.
+    async fn open_again(&self) -> Result<Way, Error> {
+        let mut writer = Arc::clone(&self.writer).lock_owned().await;
+        let mut prober = Arc::clone(&self.prober).lock_owned().await;
+        let readers = Arc::clone(&self.readers);
+        let all = u32::try_from(READERS).unwrap_or(u32::MAX);
+        let permits = Arc::clone(&readers.permits)
+            .acquire_many_owned(all)
+            .await
+            .map_err(|error| Error::Unavailable(error.to_string()))?;
+        let (dir, place) = (Arc::clone(&self.dir), Arc::clone(&self.place));
+        blocking(move || {
+            let _permits = permits;
+            drop((writer.take(), prober.take()));
+            readers.free().clear();
+            let opened = Opened::of(&dir)?;
+            place.renew(&dir.join(FILE));
+            *writer = Some(opened.writer);
+            *prober = Some(opened.prober);
+            *readers.free() = opened.readers;
+            Ok(opened.way)
+        })
         .await
+    }
+}
+
+/// All connections, opened in one way.
+struct Opened {
+    way: Way,
+    writer: Connection,
+    readers: Vec<Connection>,
+    prober: Connection,
+}
+
+impl Opened {
+    fn of(dir: &Path) -> Result<Self, Error> {
+        let path = dir.join(FILE);
+        let failed = |error: rusqlite::Error| {
+            let advice = match files::no_room(dir).filter(|_| is_locked(&error)) {
+                Some(full) => format!(
+                    "the disk of STATE_DIR can't be written ({full}), and a server that was started on it keeps others out until there is room: make room"
+                ),
+                None => advice(&error).to_owned(),
+            };
+            Error::Open(format!("{}: {error}: {advice}", path.display()))
+        };
+        files::private_database(&path)
+            .map_err(|error| Error::Open(format!("{}: {error}", path.display())))?;
+        let (mut writer, way) = opening::first(&path).map_err(failed)?;
+        prepare(&writer, BUSY).map_err(failed)?;
+        migrate(&mut writer, &path)?;
+        let another = |busy| -> Result<Connection, Error> {
+            let connection = way.open(&path).map_err(failed)?;
+            prepare(&connection, busy).map_err(failed)?;
+            Ok(connection)
+        };
+        Ok(Self {
+            readers: (0..READERS)
+                .map(|_| another(BUSY))
+                .collect::<Result<_, _>>()?,
+            prober: another(PROBE_BUSY)?,
+            writer,
+            way,
+        })
     }
 }
 
@@ -179,8 +268,9 @@ impl Db {
     /// the file is large.
     pub(super) async fn look_through(&self) -> Result<(), Error> {
         let damaged = Arc::clone(&self.damaged);
-        let connection = Arc::clone(&self.prober).lock_owned().await;
+        let prober = Arc::clone(&self.prober).lock_owned().await;
         blocking(move || {
+            let connection = prober.as_ref().ok_or_else(closed)?;
             let look =
                 connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
             let found = look.map_err(|error| noted(&damaged, error))?;
@@ -197,20 +287,27 @@ impl Db {
         }
         let (prober, place) = (Arc::clone(&self.prober), Arc::clone(&self.place));
         let probed = tokio::time::timeout(PROBE_DEADLINE, async move {
-            let mut connection = prober.lock_owned().await;
-            tokio::task::spawn_blocking(move || (place.is_lost(), probe(&mut connection))).await
+            let mut prober = prober.lock_owned().await;
+            tokio::task::spawn_blocking(move || {
+                let probed = prober.as_mut().map(probe);
+                probed.map(|probed| (place.is_lost(), probed))
+            })
+            .await
         });
         match probed.await {
-            Ok(Ok((true, _))) => Health::Gone,
-            Ok(Ok((false, Ok(())))) => Health::Works,
-            Ok(Ok((false, Err(error)))) => match error.sqlite_error_code() {
-                Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Health::Locked,
+            Ok(Ok(Some((true, _)))) => Health::Gone,
+            Ok(Ok(Some((false, Ok(()))))) => {
+                self.let_others_in();
+                Health::Works
+            }
+            Ok(Ok(Some((false, Err(error))))) => match error.sqlite_error_code() {
+                _ if is_locked(&error) => Health::Locked,
                 Some(ErrorCode::DiskFull) => Health::Full,
                 Some(ErrorCode::ReadOnly) => Health::ReadOnly,
                 _ if is_damage(&error) => Health::Damaged,
                 _ => Health::Down,
             },
-            Ok(Err(_)) | Err(_) => Health::Down,
+            Ok(Ok(None) | Err(_)) | Err(_) => Health::Down,
         }
     }
 }
@@ -219,28 +316,44 @@ impl Db {
 #[derive(Debug)]
 struct Place {
     /// What is open under each name: database and log.
-    files: Vec<(PathBuf, (u64, u64))>,
+    files: SyncMutex<Vec<Named>>,
     told: AtomicBool,
 }
 
+/// A name, with device and inode of the file.
+type Named = (PathBuf, (u64, u64));
+
 impl Place {
     fn of(database: &Path) -> Self {
-        let mut log = database.as_os_str().to_owned();
-        log.push("-wal");
-        let files = [database.to_owned(), PathBuf::from(log)];
         Self {
-            files: files
-                .into_iter()
-                .filter_map(|path| Some((path.clone(), number(&path)?)))
-                .collect(),
+            files: SyncMutex::new(Self::files(database)),
             told: AtomicBool::new(false),
         }
     }
 
+    /// For files that were opened again.
+    fn renew(&self, database: &Path) {
+        *self.named() = Self::files(database);
+    }
+
+    fn files(database: &Path) -> Vec<Named> {
+        let mut log = database.as_os_str().to_owned();
+        log.push("-wal");
+        let files = [database.to_owned(), PathBuf::from(log)];
+        files
+            .into_iter()
+            .filter_map(|path| Some((path.clone(), number(&path)?)))
+            .collect()
+    }
+
+    fn named(&self) -> MutexGuard<'_, Vec<Named>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether one of the names leads elsewhere by now. Blocks for a file system call.
     fn is_lost(&self) -> bool {
-        let lost = self
-            .files
+        let named = self.named();
+        let lost = named
             .iter()
             .find(|(path, open)| number(path) != Some(*open));
         if let Some((path, _)) = lost
@@ -275,6 +388,12 @@ impl From<rusqlite::Error> for Error {
     }
 }
 
+impl Readers {
+    fn free(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// A connection that goes back to its pool when dropped, also after a panic.
 struct Reader {
     pool: Arc<Readers>,
@@ -283,11 +402,7 @@ struct Reader {
 
 impl Reader {
     fn take(pool: &Arc<Readers>) -> Self {
-        let connection = pool
-            .free
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
+        let connection = pool.free().pop();
         Self {
             pool: Arc::clone(pool),
             connection,
@@ -297,12 +412,7 @@ impl Reader {
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        let mut free = self
-            .pool
-            .free
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        free.extend(self.connection.take());
+        self.pool.free().extend(self.connection.take());
     }
 }
 
@@ -322,6 +432,18 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     )
 }
 
+fn closed() -> Error {
+    Error::Unavailable("no connection is left".to_owned())
+}
+
+fn is_locked(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
+    )
+}
+
 /// What whoever starts the server can do about it.
 fn advice(error: &rusqlite::Error) -> &'static str {
     match error.sqlite_error_code() {
@@ -331,7 +453,7 @@ fn advice(error: &rusqlite::Error) -> &'static str {
         Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => {
             "make room on the disk of STATE_DIR and see that it works"
         }
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+        _ if is_locked(error) => {
             "another process holds it: stop that one, or start again when it is done"
         }
         _ => "see that the user of this process may read and write STATE_DIR and what is in it",

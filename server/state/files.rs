@@ -64,6 +64,14 @@ pub(super) fn private_database(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Why a small file can't be written into a folder; none where it can.
+pub(super) fn no_room(folder: &Path) -> Option<io::Error> {
+    let path = folder.join("room.new");
+    let written = fs::write(&path, [0; 1 << 15]);
+    let _ = fs::remove_file(&path);
+    written.err()
+}
+
 /// Keeps root away from a state folder of somebody else's: the server, which is not root, could not open what root makes
 /// there, and root would follow whatever links lie there.
 ///

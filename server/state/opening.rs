@@ -9,7 +9,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 pub(super) enum Way {
     /// Beside other processes.
     Shared,
-    /// This process alone, with the index of the log in its memory: it can write as soon as there is room.
+    /// This process alone, with the index of the log in its memory: it can write as soon as there is room, and then goes
+    /// on beside others.
     Alone,
     /// As it lies there; nothing will be written until the next start.
     Fixed,

@@ -7,7 +7,7 @@ use std::{
     fs::{File, TryLockError},
     io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use crate::keys::seal;
@@ -23,8 +23,8 @@ pub(super) struct Owner(Arc<Inner>);
 struct Inner {
     id: String,
     dir: PathBuf,
-    /// Held for its lock; none where nothing can be written, and so no lease be taken.
-    _lock: Option<File>,
+    /// Held for its lock; none as long as nothing can be written, and so no lease be taken.
+    lock: Mutex<Option<File>>,
 }
 
 impl Owner {
@@ -32,16 +32,26 @@ impl Owner {
     pub(super) fn register(state_dir: &Path) -> Self {
         let dir = state_dir.join(FOLDER);
         let id = seal::random_name();
-        let lock = lock(&dir, &id)
-            .inspect_err(|error| {
-                tracing::warn!(%error, dir = %dir.display(), "Other processes can't see that this one lives");
-            })
-            .ok();
-        Self(Arc::new(Inner {
+        let owner = Self(Arc::new(Inner {
             id,
             dir,
-            _lock: lock,
-        }))
+            lock: Mutex::default(),
+        }));
+        owner.show();
+        owner
+    }
+
+    /// Lets others see that this process lives, if they can't yet: before a lease is taken. Blocks.
+    pub(super) fn show(&self) {
+        let Inner { id, dir, lock } = &*self.0;
+        let mut held = lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.is_none() {
+            *held = self::lock(dir, id)
+                .inspect_err(|error| {
+                    tracing::warn!(%error, dir = %dir.display(), "Other processes can't see that this one lives");
+                })
+                .ok();
+        }
     }
 
     pub(super) fn id(&self) -> &str {

@@ -1,9 +1,10 @@
 //! A store that can be read and not written: the menu goes on, changes are to be tried again.
 
-use std::time::Duration;
+use std::{process::Command, time::Duration};
 
 use crate::support::{
-    Guest, Product, VENUE, as_fields, eventually, not_run, order_fields, plain_products, table_link,
+    BINARY, Guest, Product, VENUE, as_fields, eventually, new_folder, not_run, order_fields,
+    plain_products, table_link,
 };
 
 /// What holds while nothing can be written: `word` is how the store calls that.
@@ -133,6 +134,56 @@ async fn a_start_on_a_disk_that_can_not_be_written_shows_menus_and_carts() {
             assert!(metrics.contains(&told), "{metrics}");
         }
     }
+}
+
+/// A start on a full disk keeps other processes out, as there is no room for what they would share; with room that is over.
+#[tokio::test]
+async fn backups_and_checks_work_again_once_a_full_disk_has_room() {
+    let upstream = Product::start().await;
+    let mut first = Product::in_front_of(&upstream).await;
+    let guest = guest_with_a_dish(&first).await;
+    first.terminate();
+    first.ended().await;
+    let Some(product) = first.on_a_copy(true).await else {
+        eprintln!("nobody may mount a disk here");
+        return;
+    };
+    let guest = guest.at(&product);
+    let state = product.inside();
+    let told = |command: &mut Command| {
+        let ended = command.arg("--state-dir").arg(&state).output().unwrap();
+        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+        (ended.status.success(), said)
+    };
+    let check = || {
+        let ports = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
+        let mut check = Command::new(BINARY);
+        check.args(["check", "--upstream-url", &upstream.sandbox]);
+        told(check.args(ports))
+    };
+    let (ready, said) = check();
+    assert!(!ready && said.contains("No space left"), "{said}");
+    product.fill_disk(false);
+    all_goes_on(&product, &guest).await;
+    let folder = new_folder();
+    eventually(20, || async {
+        told(Command::new(BINARY).arg("backup").arg(&folder))
+            .0
+            .then_some(())
+    })
+    .await;
+    assert!(folder.join("state.sqlite").exists());
+    let (ready, said) = check();
+    assert!(ready, "{said}");
+    // Beside them it goes on.
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    assert_eq!(
+        guest.add(VENUE, plain_products(&menu)[0].0).await.status,
+        303
+    );
+    let (_, told) = product.admin("/readyz").await;
+    assert!(told.contains("store ok\n"), "{told}");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// Files that were deleted are written on as if nothing had happened.

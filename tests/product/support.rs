@@ -98,11 +98,15 @@ impl Product {
         kilobytes.parse::<u64>().unwrap() << 10
     }
 
+    /// Its folder as the process itself sees it, on a disk of its own.
+    pub fn inside(&self) -> PathBuf {
+        let root = format!("/proc/{}/root", self.child.id());
+        PathBuf::from(root + self.folder.to_str().unwrap())
+    }
+
     /// Fills the small disk, or makes room on it.
     pub fn fill_disk(&self, full: bool) {
-        // As the process itself sees it.
-        let inside = format!("/proc/{}/root", self.child.id());
-        let filler = PathBuf::from(inside + self.folder.join("filler").to_str().unwrap());
+        let filler = self.inside().join("filler");
         if !full {
             std::fs::remove_file(filler).unwrap();
             return;

@@ -114,6 +114,7 @@ const COLUMNS: &str =
     "key, body_hash, body, phase, owner, lease_until, answer, created_at, updated_at, expires_at";
 
 fn take(db: &Transaction<'_>, owner: &Owner, wanted: &Wanted) -> rusqlite::Result<Taken> {
+    owner.show();
     let Wanted { key, now, .. } = wanted;
     let record = find(db, key)?.filter(|record| *now < record.expires_at);
     let Some(record) = record else {
