@@ -17,6 +17,7 @@ pub mod idempotency;
 pub mod jars;
 mod opening;
 mod owner;
+mod place;
 mod redis;
 pub mod sessions;
 mod texts;
