@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
 use axum::{
-    Router,
+    Extension, Router,
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
     middleware::{from_fn, from_fn_with_state},
@@ -36,7 +36,9 @@ use crate::{
         limits::{self, admission, rates, streams},
         locale::Wishes,
         log::{self, csp_report, trace},
-        prefix, rate, redirect, session,
+        prefix,
+        rate::{self, OrderAllowance},
+        redirect, session,
     },
 };
 
@@ -239,7 +241,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
         .layer(around(from_fn(insight::known)))
-        .layer(around(from_fn_with_state(limiter, rates::guard)))
+        .layer(around(from_fn_with_state(limiter.clone(), rates::guard)))
         .layer(around(from_fn_with_state(carrier, session::carry)))
         .layer(around(from_fn_with_state(
             app.clone(),
@@ -256,6 +258,9 @@ pub fn router(server: &Server) -> Result<Router> {
         .layer(around(option_layer(
             embedders.map(|embedders| from_fn_with_state(embedders, embed::guard)),
         )));
+    let tiles = Router::new()
+        .route("/tiles/{z}/{x}/{y}", get(tile))
+        .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
     let all = Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
@@ -269,9 +274,9 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/worker.js", get(service_worker))
         .route("/legal/notices", get(notices))
         .route("/img/{*path}", get(image))
-        .route("/tiles/{z}/{x}/{y}", get(tile))
         .route("/client-settings", get(client_settings::show))
         .route("/csp-report", post(csp_report::take))
+        .merge(tiles)
         .merge(visited)
         .layer(around(CatchPanicLayer::custom(
             |_: Box<dyn std::any::Any + Send>| {
@@ -357,8 +362,12 @@ async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {
     app.images.answer(&uri).await
 }
 
-async fn tile(State(app): State<App>, Path((z, x, y)): Path<(String, String, String)>) -> Response {
-    app.tiles.answer(&z, &x, &y).await
+async fn tile(
+    State(app): State<App>,
+    Path((z, x, y)): Path<(String, String, String)>,
+    Extension(allowance): Extension<OrderAllowance>,
+) -> Response {
+    app.tiles.answer((&z, &x, &y), &allowance).await
 }
 
 #[cfg(test)]

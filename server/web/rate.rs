@@ -100,6 +100,8 @@ pub struct Options {
     pub reports: Allowance,
     /// Promo codes that are tried from one address.
     pub codes: Allowance,
+    /// Tiles of the map that are fetched for one address.
+    pub tiles: Allowance,
 }
 
 /// S-17: the fourth in a minute waits, whenever in that minute the first three were.
@@ -129,6 +131,8 @@ impl Options {
             reports: Allowance::per_hour(60),
             // A room full of guests with the code of the day, and nobody who guesses.
             codes: Allowance::per_hour(300),
+            // A screen has some dozens, and most of a town's are kept after the first guest.
+            tiles: Allowance::per_minute(600, 1),
         }
     }
 
@@ -170,6 +174,7 @@ struct Inner {
     locks: Limiter<String>,
     reports: Limiter<IpAddr>,
     codes: Limiter<IpAddr>,
+    tiles: Limiter<IpAddr>,
     checks: AtomicU32,
 }
 
@@ -190,6 +195,7 @@ impl Rate {
             locks: Limiter::dashmap(quota(options.locks)),
             reports: Limiter::dashmap(quota(options.reports)),
             codes: Limiter::dashmap(quota(options.codes)),
+            tiles: Limiter::dashmap(quota(options.tiles)),
             checks: AtomicU32::new(0),
         });
         Self { own, shared: None }
@@ -292,6 +298,12 @@ impl Rate {
         self.of(client, "code", own.options.codes, &own.codes).await
     }
 
+    async fn tile(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let own = &self.own;
+        own.tidy();
+        self.of(client, "tile", own.options.tiles, &own.tiles).await
+    }
+
     /// Counts one of a kind for an address.
     async fn of(
         &self,
@@ -343,6 +355,7 @@ impl Inner {
                 &self.calls,
                 &self.reports,
                 &self.codes,
+                &self.tiles,
             ] {
                 addresses.retain_recent();
             }
@@ -408,6 +421,14 @@ impl OrderAllowance {
         self.rate.code(self.client).await
     }
 
+    /// Counts one tile of the map that is fetched.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_tile(&self) -> Result<(), Duration> {
+        self.rate.tile(self.client).await
+    }
+
     /// The address that it is of, as limits count it; none when nobody knows it.
     #[must_use]
     pub fn client(&self) -> Option<IpAddr> {
@@ -415,7 +436,7 @@ impl OrderAllowance {
     }
 }
 
-/// Middleware of the routes that order or book: puts the address's [`OrderAllowance`] into the request.
+/// Middleware of the routes that order, book or cost others something: puts the address's [`OrderAllowance`] into the request.
 pub async fn orders(State(rate): State<Rate>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let client = rate.client_of(&parts);

@@ -1,5 +1,6 @@
 //! The map, its tiles, and the page of a venue.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::support::{Product, VENUE};
@@ -227,6 +228,35 @@ async fn an_address_that_is_no_tile_asks_nobody_and_a_source_that_fails_is_not_k
         product.no_faults().await;
     }
     assert_eq!(product.guest().get("/tiles/13/5846/3009").await.status, 200);
+}
+
+/// A map service is paid for by the tile, or ends the contract of who takes too many.
+#[tokio::test]
+async fn an_address_that_walks_the_whole_map_waits_and_what_is_kept_still_comes() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    product.forget_log().await;
+    let tile = |number: u32| format!("/tiles/13/{}/{}", 5000 + number % 50, 3000 + number / 50);
+    let mut refused = 0;
+    for first in (0..900).step_by(30) {
+        let paths: Vec<_> = (first..first + 30).map(tile).collect();
+        for answer in join_all(paths.iter().map(|path| guest.get(path))).await {
+            match answer.status {
+                200 => {}
+                429 => {
+                    assert!(!answer.header("retry-after").is_empty());
+                    assert_eq!(answer.header("cache-control"), "no-store");
+                    refused += 1;
+                }
+                status => panic!("{status}"),
+            }
+        }
+        // A guest who pans asks for some dozens, and is not alone in the room.
+        assert!(first >= 570 || refused == 0, "{refused} of {first}");
+    }
+    assert!(refused > 0);
+    assert!(product.queries("/tiles").await.len() <= 900 - refused);
+    assert_eq!(guest.get(&tile(0)).await.status, 200);
 }
 
 async fn details(product: &Product, id: u64) -> (Value, String) {

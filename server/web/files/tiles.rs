@@ -12,6 +12,8 @@ use axum::{
 use moka::future::Cache;
 use tokio::sync::Semaphore;
 
+use crate::web::rate::{OrderAllowance, too_many};
+
 /// Greatest zoom of web maps that the product offers.
 const DEEPEST: u32 = 19;
 /// A tile of 256 pixels is a tenth of it.
@@ -104,8 +106,12 @@ impl Tiles {
         })
     }
 
-    /// Answers `GET /tiles/{z}/{x}/{y}`.
-    pub async fn answer(&self, z: &str, x: &str, y: &str) -> Response<Body> {
+    /// Answers `GET /tiles/{z}/{x}/{y}`. What is kept costs an address nothing.
+    pub async fn answer(
+        &self,
+        (z, x, y): (&str, &str, &str),
+        allowance: &OrderAllowance,
+    ) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         response
             .headers_mut()
@@ -114,6 +120,11 @@ impl Tiles {
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         };
+        if !self.kept.contains_key(&tile)
+            && let Err(wait) = allowance.take_tile().await
+        {
+            return too_many(wait);
+        }
         match self.kept.try_get_with(tile, self.fetch(tile)).await {
             Ok((kind, bytes)) => {
                 let headers = response.headers_mut();
