@@ -59,6 +59,9 @@ pub enum Command {
         /// Address of the web app, for the links on its page
         #[arg(long, env = "PUBLIC_URL", default_value = "http://127.0.0.1:8080", value_parser = web_address)]
         public_url: String,
+        /// Kind of installation
+        #[arg(long, env = "PROFILE", value_enum, default_value_t = Profile::Development)]
+        profile: Profile,
     },
     /// Say what would be wrong with `serve` under these settings: reads them all and asks state, upstream and picture storage
     Check {

@@ -41,7 +41,9 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             sandbox,
             state_dir,
             public_url,
+            profile,
         } => {
+            refuse_sandbox(profile)?;
             let _telemetry = logs("info")?;
             runtime()?.block_on(async {
                 let mut signals = stop::Signals::listen().context("signals")?;
@@ -99,11 +101,7 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             served
         }
         Command::Demo { server, sandbox } => {
-            if server.profile == Profile::Production {
-                bail!(
-                    "PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL"
-                );
-            }
+            refuse_sandbox(server.profile)?;
             service::check(&server)?;
             let telemetry = telemetry_of(&server)?;
             let room = descriptors::room()?;
@@ -146,6 +144,16 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             served
         }
     }
+}
+
+/// Nobody's guests shall order from venues that do not exist (S-26).
+fn refuse_sandbox(profile: Profile) -> Result<()> {
+    if profile == Profile::Production {
+        bail!(
+            "PROFILE is production: the sandbox upstream does not run there; use `dastarkhan serve` with UPSTREAM_URL"
+        );
+    }
+    Ok(())
 }
 
 fn told_of_secrets(copied: &backup::Copied, folder: &Path) {

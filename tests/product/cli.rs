@@ -157,6 +157,14 @@ fn production_never_runs_the_sandbox() {
         &[],
     );
     assert!(!fine && text.contains("PROFILE"), "{text}");
+    // An address that is taken: nothing is left running where it is not refused.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let (fine, text) = run(
+        &["sandbox", "--sandbox-listen", &listen],
+        &[("PROFILE", "production"), ("STATE_DIR", "/dev/null/state")],
+    );
+    assert!(!fine && text.contains("PROFILE is production"), "{text}");
     assert!(
         !run(&["serve"], &[("PROFILE", "production")]).0,
         "serve needs UPSTREAM_URL"
