@@ -53,15 +53,19 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         },
         None => None,
     };
-    if has_folder && let Some(keys) = &keys {
-        match store(config, keys).await {
+    match (&keys, &config.state_url) {
+        (Some(keys), shared) if has_folder || shared.is_some() => match store(config, keys).await {
             Ok(warning) => warnings.extend(warning),
             Err(error) => problems.push(error),
-        }
+        },
+        // Without the secrets nothing may be written there: they would be taken for those of all instances.
+        (None, Some(url)) => problems.extend(state::answers(url).await.context("STATE_URL").err()),
+        _ => {}
     }
     warnings.extend(receivers(config).await);
     warnings.extend(others(config).await);
-    if wrong.iter().all(|setting| setting.name != "UPSTREAM_URL") {
+    let has_upstream = wrong.iter().all(|setting| setting.name != "UPSTREAM_URL");
+    if has_upstream {
         match upstream(config, upstream_url).await {
             Ok(upstream) => {
                 let countries = countries(&upstream).await;
@@ -71,6 +75,13 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
             }
             Err(error) => problems.push(error),
         }
+    }
+    // Where none is named it is the upstream's.
+    let is_named = config
+        .image_storage
+        .iter()
+        .any(|one| !one.trim().is_empty());
+    if has_upstream || is_named {
         let keys = keys.unwrap_or_else(Keys::random);
         match parts::images(config, upstream_url, &keys) {
             Ok(images) => {

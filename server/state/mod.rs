@@ -139,6 +139,14 @@ impl Health {
     }
 }
 
+/// Whether a shared server answers at an address, without secrets to open it with.
+///
+/// # Errors
+/// When the address is none, or nobody answers there.
+pub async fn answers(url: &str) -> Result<(), Error> {
+    Redis::answers(url).await
+}
+
 /// How many expired rows a sweep deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Swept {

@@ -253,6 +253,50 @@ fn a_check_names_everything_that_is_wrong_at_once() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// What one setting says of another is no reason to leave that out.
+#[test]
+fn a_check_asks_store_and_pictures_also_when_secrets_folder_or_upstream_are_wrong() {
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    for settings in [
+        [
+            ("SECRET_KEYS", "a"),
+            ("STATE_DIR", state),
+            ("STATE_URL", "redis://127.0.0.1:9/0"),
+            ("UPSTREAM_URL", "nonsense"),
+            ("IMAGE_STORAGE", "http://127.0.0.1:9/files/"),
+        ],
+        [
+            ("SECRET_KEYS", "a"),
+            ("STATE_DIR", "/dev/null/state"),
+            ("STATE_URL", "http://127.0.0.1/"),
+            ("UPSTREAM_URL", "nonsense"),
+            ("IMAGE_STORAGE", "http://storage.example.kz/"),
+        ],
+    ] {
+        let (fine, text) = run(&["check"], &settings);
+        assert!(!fine, "{text}");
+        for (name, value) in settings {
+            let told = text.contains(&format!("{name}: "));
+            assert!(told || value == state, "{name}: {text}");
+        }
+    }
+    let (fine, text) = run(
+        &["check"],
+        &[
+            ("SECRET_KEYS", &"0a".repeat(32)),
+            ("STATE_DIR", "/dev/null/state"),
+            ("STATE_URL", "redis://127.0.0.1:9/0"),
+            NOBODY,
+        ],
+    );
+    assert!(!fine, "{text}");
+    for name in ["STATE_DIR", "STATE_URL"] {
+        assert!(text.contains(&format!("{name}: ")), "{text}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 /// `check` and `serve` say the same of each.
 #[test]
 fn a_start_and_a_check_refuse_the_same() {

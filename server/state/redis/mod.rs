@@ -112,6 +112,19 @@ impl Redis {
         Ok(redis)
     }
 
+    /// Whether a server answers there. Nothing is asked about secrets, and none are named.
+    pub(super) async fn answers(url: &str) -> Result<(), Error> {
+        let address = Address::read(url)?;
+        let pinged = tokio::time::timeout(REACH, async {
+            let mut wire = reach(&address).await?;
+            redis::cmd("PING").query_async::<()>(&mut wire).await
+        });
+        match pinged.await {
+            Ok(pinged) => pinged.map_err(|error| Failure::Told(error).into()),
+            Err(_) => Err(Failure::Late.into()),
+        }
+    }
+
     /// This instance, as named in leases.
     pub(super) fn owner(&self) -> &str {
         &self.0.owner
