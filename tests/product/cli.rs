@@ -80,6 +80,7 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("SANDBOX_SPEED", "-1"),
         ("MAX_CONNECTIONS", "many"),
         ("IMAGE_STORAGE", "http://storage.example.kz/"),
+        ("IMAGE_STORAGE", "http://8.8.8.8/x"),
         ("IMAGE_ORIGINS", "storage"),
         ("IMAGE_CACHE_MB", "-1"),
         ("LOG", "inof"),

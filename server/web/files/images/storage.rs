@@ -34,7 +34,7 @@ pub(super) struct Storage {
 struct Folder {
     /// Ends with a slash.
     url: String,
-    /// On the operator's own network: named by address, or the upstream's own host.
+    /// On the operator's own network: named by an address of it, or the upstream's own host.
     inside: bool,
 }
 
@@ -42,7 +42,9 @@ struct Folder {
 #[derive(Debug, thiserror::Error)]
 pub enum BadStorage {
     /// Not an address of a folder.
-    #[error("IMAGE_STORAGE: {0}: write it like https://storage.example.kz/files/")]
+    #[error(
+        "IMAGE_STORAGE: {0}: write it like https://storage.example.kz/files/; http:// is for addresses inside the network"
+    )]
     Address(String),
     /// The HTTP client can't be made.
     #[error(transparent)]
@@ -148,7 +150,7 @@ impl Storage {
 }
 
 impl Folder {
-    /// A folder of the settings: https by name, or whatever the operator names by its address inside the network.
+    /// A folder of the settings: https outside, or whatever the operator names by its address inside the network.
     fn named(text: &str) -> Result<Self, BadStorage> {
         let bad = || BadStorage::Address(text.to_owned());
         let mut url = Url::parse(text).map_err(|_| bad())?;
@@ -157,7 +159,9 @@ impl Folder {
             && url.query().is_none()
             && url.fragment().is_none();
         let inside = match url.host() {
-            Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
+            Some(Host::Ipv4(address)) => !is_public_v4(address),
+            // An IPv4 address in other clothes is one all the same.
+            Some(Host::Ipv6(address)) => !is_public(address.to_canonical()),
             Some(Host::Domain(_)) => false,
             None => return Err(bad()),
         };
@@ -338,6 +342,10 @@ mod tests {
         for bad in [
             "cdn.example.kz",
             "http://cdn.example.kz/",
+            "http://8.8.8.8/x",
+            "http://134744072/x",
+            "http://[2606:4700::1]/x",
+            "http://[::ffff:8.8.8.8]/x",
             "ftp://10.0.0.7/",
             "https://user@cdn.example.kz/",
             "https://cdn.example.kz/?a=b",
