@@ -1,6 +1,9 @@
 //! Search over all venues and over one menu (SE), and booking a table (2.2).
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 
@@ -624,4 +627,21 @@ async fn a_search_that_found_nothing_in_half_of_the_places_has_failed() {
     let (status, failed, html) = search("wwqqww").await;
     assert_eq!((status, failed), (503, json!(true)));
     assert!(!html.contains("Nothing was found") && html.contains("role=\"status\""));
+}
+
+/// Each question that follows from the one before costs a call, and an upstream may be slow.
+#[tokio::test]
+async fn a_search_that_finds_nothing_is_answered_in_time_by_a_slow_upstream() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest.get("/search?q=лагман").await;
+    let slow = json!({ "path": "*", "kind": "delay", "delay_ms": 800 });
+    product.control("faults", slow).await;
+    for query in ["qqwwqq", "бешбормак", "плоф"] {
+        let begun = Instant::now();
+        let page = guest.get(&format!("/_data/search?q={query}")).await;
+        let took = begun.elapsed();
+        assert_eq!(page.status, 200, "{query}");
+        assert!(took < Duration::from_millis(2500), "{query}: {took:?}");
+    }
 }

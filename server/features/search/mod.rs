@@ -7,6 +7,10 @@ mod narrow;
 mod spelling;
 mod suggest;
 
+use std::time::Duration;
+
+use tokio::time::Instant;
+
 use self::{
     ask::{Results, ask},
     instead::popular,
@@ -33,6 +37,8 @@ use crate::{
     },
 };
 
+/// Of a page that may take 2.5 s.
+const PATIENCE: Duration = Duration::from_secs(2);
 /// Results of one page (HM-13).
 const PAGE_SIZE: u32 = 20;
 /// A search text is cut here.
@@ -67,6 +73,7 @@ pub const PAGE: Page = Page::new("search", "/search")
 /// # Errors
 /// None: a list that did not come says so itself and keeps the query.
 pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
+    let until = Instant::now() + PATIENCE;
     let Facts { visit, place, .. } = &*request;
     let query = query_of(visit);
     let page = venues::page(visit);
@@ -105,6 +112,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
             chosen: &chosen,
             page,
             exact,
+            until,
         };
         let found = other.find().await;
         others = found.others;

@@ -1,6 +1,7 @@
 //! What may be meant by a text that finds nothing.
 
 use futures_util::future::join_all;
+use tokio::time::{Instant, timeout_at};
 
 use super::{
     ask::{Results, ask},
@@ -9,11 +10,8 @@ use super::{
     narrow::Chosen,
 };
 use crate::{
-    features::{
-        finding::{self, Near},
-        place::Place,
-    },
-    upstream::{BrandId, Filters, HitsQuery},
+    features::{finding, place::Place},
+    upstream::{BrandId, Filters, HitsQuery, Location},
     web::visit::Visit,
 };
 
@@ -36,6 +34,8 @@ pub(super) struct Spelling<'a> {
     pub(super) page: u32,
     /// The guest wants this spelling and no other.
     pub(super) exact: bool,
+    /// What has not come by then is left out: the page waits no longer.
+    pub(super) until: Instant,
 }
 
 /// What was found instead, or else what is offered.
@@ -50,49 +50,72 @@ pub(super) struct Instead {
 
 impl Spelling<'_> {
     pub(super) async fn find(&self) -> Instead {
+        let (others, written) = tokio::join!(
+            self.in_time(self.by_other_services()),
+            self.in_time(self.written_otherwise()),
+        );
         // What is written as it is called needs no other spelling.
-        let others = self.by_other_services().await;
         if !others.is_empty() {
+            let popular = popular(self.visit, self.place, self.brand);
             return Instead {
                 others,
-                popular: popular(self.visit, self.place, self.brand).await,
+                popular: self.in_time(popular).await,
                 ..Instead::default()
             };
         }
-        if !self.exact
-            && let Some(results) = self.written_otherwise().await
-        {
+        if written.is_some() {
             return Instead {
-                results: Some(results),
+                results: written,
                 ..Instead::default()
             };
         }
-        let popular = popular(self.visit, self.place, self.brand).await;
-        let near = self.nearest(&popular).await;
-        match near {
-            Some(near) if near.certain && !self.exact => {
-                let results = self.ask(&near.spelling).await;
-                if results.total() > 0 {
-                    return Instead {
-                        results: Some((near.spelling, results)),
-                        ..Instead::default()
-                    };
-                }
-                Instead {
-                    popular,
-                    ..Instead::default()
-                }
-            }
-            near => Instead {
-                nearest: near.map(|near| near.spelling),
+        let (popular, (venues, alike)) = tokio::join!(
+            self.in_time(popular(self.visit, self.place, self.brand)),
+            self.names(),
+        );
+        let names = venues
+            .iter()
+            .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()])
+            .chain(popular.iter().map(|hit| hit.product.name.as_str()))
+            .chain(alike.iter().map(String::as_str));
+        let Some(near) = finding::nearest(names, self.query) else {
+            return Instead {
+                popular,
+                ..Instead::default()
+            };
+        };
+        let asked = if near.certain && !self.exact {
+            let asked = async { Some(self.ask(&near.spelling).await) };
+            self.in_time(asked).await
+        } else {
+            None
+        };
+        match asked {
+            Some(results) if results.total() > 0 => Instead {
+                results: Some((near.spelling, results)),
+                ..Instead::default()
+            },
+            Some(_) => Instead {
+                popular,
+                ..Instead::default()
+            },
+            None => Instead {
+                nearest: Some(near.spelling),
                 popular,
                 ..Instead::default()
             },
         }
     }
 
+    async fn in_time<T: Default>(&self, work: impl Future<Output = T>) -> T {
+        timeout_at(self.until, work).await.unwrap_or_default()
+    }
+
     /// The same keys with another layout, the same sounds in another script.
     async fn written_otherwise(&self) -> Option<(String, Results)> {
+        if self.exact {
+            return None;
+        }
         let spellings: Vec<String> = finding::spellings(self.query)
             .into_iter()
             .take(SPELLINGS)
@@ -142,20 +165,17 @@ impl Spelling<'_> {
         .await
     }
 
-    /// Out of the names of venues, of popular dishes and of those that share half of a word: one slip of the finger
-    /// leaves one half of it as it should be.
-    async fn nearest(&self, popular: &[DishHit]) -> Option<Near> {
+    /// Venues, and names that share half of a word: one slip of the finger leaves one half of it as it should be.
+    async fn names(&self) -> (Vec<Location>, Vec<String>) {
         let halves = halves(self.query);
-        let (venues, alike) = tokio::join!(
-            best(self.visit, self.place, self.visit.brand()),
-            join_all(halves.iter().map(|half| self.names_with(half))),
-        );
-        let names = venues
+        let alike = halves
             .iter()
-            .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()])
-            .chain(popular.iter().map(|hit| hit.product.name.as_str()))
-            .chain(alike.iter().flatten().map(String::as_str));
-        finding::nearest(names, self.query)
+            .map(|half| self.in_time(self.names_with(half)));
+        let (venues, alike) = tokio::join!(
+            self.in_time(best(self.visit, self.place, self.visit.brand())),
+            join_all(alike),
+        );
+        (venues, alike.concat())
     }
 
     async fn names_with(&self, part: &str) -> Vec<String> {
