@@ -127,11 +127,15 @@ impl Balance {
 }
 
 impl FromWire for Balance {
+    /// One of the two may be missing; without both it is no balance, and nobody is told that theirs is gone.
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let sum = |key| wire.sum(key).unwrap_or_default();
+        let (bonus, money) = (wire.sum("bonus_kzt"), wire.sum("money_kzt"));
+        if bonus.is_none() && money.is_none() {
+            return Err(Bad("balance"));
+        }
         Ok(Self {
-            bonus: sum("bonus_kzt"),
-            money: sum("money_kzt"),
+            bonus: bonus.unwrap_or_default(),
+            money: money.unwrap_or_default(),
         })
     }
 }

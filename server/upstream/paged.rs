@@ -16,9 +16,13 @@ pub struct Paged<T> {
 }
 
 /// Reads a page. Missing parts have the stated defaults: page 1 of 1, total 0, no elements. Elements of which none can
-/// be read, and what is no list, are an error all the same: a changed upstream must not look like an empty town.
+/// be read, what is no list, and an answer that has no part of a page at all, are an error all the same: a changed
+/// upstream must not look like an empty town.
 pub(super) fn paged<T: FromWire>(wire: Wire<'_>) -> Result<Paged<T>, Bad> {
-    wire.object("page")?;
+    let raw = wire.object("page")?.raw();
+    if raw.get("data").is_none() && raw.get("meta").is_none() {
+        return Err(Bad("page"));
+    }
     let items = if wire.get("data").raw().is_null() {
         Vec::new()
     } else {
@@ -52,7 +56,7 @@ mod tests {
     #[test]
     fn missing_null_and_wrong_parts_have_the_stated_defaults() {
         for json in [
-            json!({}),
+            json!({ "data": null }),
             json!({ "data": null, "meta": null }),
             json!({ "meta": { "current_page": {}, "last_page": -3, "total": "many" } }),
             json!({ "data": [], "meta": [] }),
@@ -69,7 +73,12 @@ mod tests {
 
     #[test]
     fn what_is_no_list_is_an_error() {
-        for json in [json!({ "data": "x" }), json!({ "data": {} })] {
+        for json in [
+            json!({ "data": "x" }),
+            json!({ "data": {} }),
+            json!({}),
+            json!({ "message": "ok" }),
+        ] {
             let dropped = Cell::new(0);
             assert!(
                 paged::<Anything>(Wire::new(&json, &dropped)).is_err(),

@@ -159,6 +159,13 @@ async fn no_orders_lead_home_and_a_list_that_does_not_come_offers_another_try() 
             "{lang}"
         );
     }
+    // What has no part of a list is none, as what is no object at all.
+    for answer in [json!({}), json!([]), json!(null)] {
+        product.replace(ORDERS, json!({ "": answer })).await;
+        let page = guest.get("/orders").await;
+        assert_eq!((page.status, &data(&page)["failed"]), (503, &json!(true)));
+    }
+    product.no_faults().await;
     product.fail(ORDERS, 500).await;
     let page = guest.get("/orders?type=delivery").await;
     assert_eq!(page.status, 503);
