@@ -1,7 +1,7 @@
 /** The cart's own page: undo, another choice, promo codes, the order while offline; with scripts, without, by keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillRow, openLine, payInCash } from './flows.mjs'
+import { fillRow, openLine, payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
   atUrl,
@@ -286,6 +286,43 @@ test('with JavaScript off: a promo code, by its button and by Enter, keeps what 
   await page.locator('form[action="/cart/promo"] button').first().click()
   await page.getByText(text(lang, 'flash.promoRemoved')).waitFor()
   await keeps('an emptied field')
+  await context.close()
+})
+
+test('what is typed at an order is there after the menu and in a new tab, and gone once it is placed', async () => {
+  const opened = await openPage(browser, product)
+  const { context, problems } = opened
+  let { page } = opened
+  await atCart(opened, 1)
+  await fillRow(page, 'name', 'Дана')
+  await fillRow(page, 'comment', 'Тұзсыз')
+  await payInCash(page)
+  const typed = async () => [
+    await page.locator('.checkout [name="name"]').inputValue(),
+    await page.locator('.checkout [name="comment"]').inputValue(),
+    await page.locator('.checkout [name="payment"]:checked').getAttribute('value'),
+  ]
+  const isThere = () =>
+    untilTrue(async () => JSON.stringify(await typed()) === JSON.stringify(['Дана', 'Тұзсыз', 'cash']))
+  await isThere()
+
+  await page.locator(`main a[href*="/filials/${table.filial_id}"]`).first().click()
+  await page.locator('a[href="/cart"]:visible').last().click()
+  await page.locator('.checkout').waitFor()
+  await isThere()
+
+  // The webview dies, and the guest comes back.
+  await page.close()
+  page = await context.newPage()
+  await openHydrated(page, '/cart')
+  await isThere()
+
+  await pressOrder(page)
+  await atUrl(page, /\/filials\/\d+\/order\//)
+  await fillCart({ page }, table, table.plain.slice(0, 1))
+  await openHydrated(page, '/cart')
+  assert.equal((await typed())[1], '', 'another order has words of its own')
+  assert.deepEqual(problems, [])
   await context.close()
 })
 

@@ -2,6 +2,9 @@
  * What was typed into the forms of a page, kept over a full load of it: in another language the page is another document.
  * Inside the app it is kept with the entry of the history, as browsers do it for documents: a swipe too far loses nothing.
  * What a sheet asks has drafts of its own.
+ *
+ * A form with `data-keep` is an order: what is typed there is kept until it is placed, wherever its guest goes meanwhile, to
+ * an address, to the menu, or out of a webview that dies.
  */
 
 import { keyOf as entryOf } from '../router/entries.ts'
@@ -15,12 +18,20 @@ const FIELDS = `main form[method="post"]:not([data-typed="never"]) :is(${KINDS})
 type Field = HTMLInputElement | HTMLTextAreaElement
 type Typed = { path: string; fields: [name: string, value: string][] }
 
+/** Milliseconds; then nobody remembers what was typed. */
+const KEPT = 24 * 60 * 60 * 1000
+
+type Order = Typed & { of: string; at: number }
+
 /**
  * Keeps it when the page may go. Firefox loses what is written while a page hides that may not be stored, so what leads
  * away keeps it before; a hidden webview may die without another word.
  */
 export function holdTyped(): void {
-  addEventListener('pagehide', keepTyped)
+  addEventListener('pagehide', () => {
+    keepTyped()
+    dropPlaced()
+  })
   for (const leaving of ['submit', 'click']) {
     addEventListener(leaving, (event) => {
       const isLeft =
@@ -48,7 +59,12 @@ export function holdTypedOfEntries(navigation: Navigation): void {
   const isDone = ({ form }: Field) =>
     form !== null && sent.has(form) && !form.querySelector('[aria-invalid], [role="alert"]')
   let entry = entryOf(navigation.now().location)
+  addEventListener('input', () => {
+    if (!navigation.now().data.shell.kiosk) keepOrder()
+  })
+  returnOrder()
   navigation.onDeparture((from) => {
+    dropPlaced()
     if (navigation.now().data.shell.kiosk) return
     entries.set(entryOf(from), typedIn(fieldsOf().filter((field) => !isDone(field))))
   })
@@ -59,17 +75,51 @@ export function holdTypedOfEntries(navigation: Navigation): void {
     entry = shown
     const typed = entries.get(shown)
     if (action === 'POP' && typed?.length) fillOnceDrawn(typed, () => shown === entry)
+    else if (isRecent(readStored('order'))) whenDrawn(() => shown === entry, returnOrder)
   })
 }
 
-/** The page may be drawn some frames after it is told. */
-function fillOnceDrawn(typed: Typed['fields'], isHere: () => boolean, frames = 60): void {
-  requestAnimationFrame(() => {
-    if (!isHere()) return
-    if (fieldsOf().some((field) => typed.some(([key]) => key === keyOf(field)))) fill(typed)
-    else if (frames > 0) fillOnceDrawn(typed, isHere, frames - 1)
+function fillOnceDrawn(typed: Typed['fields'], isHere: () => boolean): void {
+  whenDrawn(isHere, () => {
+    const isDrawn = fieldsOf().some((field) => typed.some(([key]) => key === keyOf(field)))
+    if (isDrawn) fill(typed)
+    return isDrawn
   })
 }
+
+/** The page may be drawn some frames after it is told: tries until it has gone well, or the guest has left. */
+function whenDrawn(isHere: () => boolean, attempt: () => boolean, frames = 60): void {
+  requestAnimationFrame(() => {
+    if (isHere() && !attempt() && frames > 0) whenDrawn(isHere, attempt, frames - 1)
+  })
+}
+
+const orderForm = () => document.querySelector<HTMLFormElement>('main form[data-keep]')
+
+function keepOrder(): void {
+  const form = orderForm()
+  const of = form?.dataset.keep
+  if (!of) return
+  const fields = typedIn(fieldsOf().filter((field) => field.form === form))
+  if (fields.length > 0) writeStored('order', { of, at: Date.now(), path: location.pathname, fields })
+  else dropStored('order')
+}
+
+/** Whether there is a form to put it back into. Another venue's order is another one. */
+function returnOrder(): boolean {
+  const form = orderForm()
+  const order = readStored('order')
+  if (form && isRecent(order) && order.of === form.dataset.keep) fill(order.fields)
+  return form !== null
+}
+
+/** An order whose page leaves while it is sent has been placed. */
+function dropPlaced(): void {
+  if (orderForm()?.matches('[data-sent]')) dropStored('order')
+}
+
+const isRecent = (order: unknown): order is Order =>
+  isTyped(order) && 'at' in order && Date.now() - Number(order.at) < KEPT
 
 function keepTyped(): void {
   const fields = typedIn(fieldsOf())

@@ -183,6 +183,8 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       method="post"
       action={actions.placeOrder()}
       onSubmit={submit}
+      data-keep={cart.venueId ?? undefined}
+      data-sent={mutation.status === 'sending' || undefined}
       data-told={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
     >
       <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
