@@ -6,7 +6,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -89,8 +89,8 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
 pub async fn signed_in(request: Request, next: Next) -> Response {
     let visit = request.extensions().get::<Visit>();
     let is_signed_in = visit.is_some_and(|visit| visit.signed_in.is_some());
-    // What only reads has no form here, and is told so.
-    if !is_signed_in && !request.method().is_safe() {
+    // Whatever is no form has no place here, and is told so.
+    if !is_signed_in && request.method() == Method::POST {
         return Error::Upstream(upstream::Error::Unauthorized).into_response();
     }
     next.run(request).await
@@ -149,7 +149,8 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
 /// A browser without a session gets one with a 307: it sends the same form again by itself, scripts or not.
 pub async fn known(request: Request, next: Next) -> Response {
     let visit = request.extensions().get::<Visit>();
-    let Some(visit) = visit.filter(|_| !request.method().is_safe()) else {
+    // Other methods are refused here, and a refusal begins nothing.
+    let Some(visit) = visit.filter(|_| request.method() == Method::POST) else {
         return next.run(request).await;
     };
     if let Err(error) = visit.sess.device_or_new().await {

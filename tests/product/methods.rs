@@ -99,6 +99,29 @@ async fn methods_that_a_page_has_not_are_refused_and_change_nothing() {
     assert_eq!(shell["table"]["number"], "7");
 }
 
+/// What is no form is refused before anything of the guest's is looked at or begun.
+#[tokio::test]
+async fn methods_that_a_form_has_not_are_refused_and_begin_nothing() {
+    let product = Product::start().await;
+    for path in [
+        "/bookings",
+        "/pay/x",
+        "/fridge/open",
+        "/profile/form",
+        "/cart/lines",
+    ] {
+        for method in [Method::PUT, Method::DELETE, Method::PATCH] {
+            let guest = product.guest();
+            let request = guest
+                .request(method.clone(), path)
+                .header("sec-fetch-site", "same-origin");
+            let answer = guest.send(request).await;
+            assert_eq!(answer.status, 405, "{method} {path}");
+            assert_eq!(answer.header("set-cookie"), "", "{method} {path}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_page_has_no_ranges_and_comes_whole() {
     let product = Product::start().await;
