@@ -193,7 +193,7 @@ pub struct ServerArgs {
     /// Milliseconds that public catalogue answers stay fresh
     #[arg(long, env = "CATALOGUE_FRESH_MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(0..=604_800_000))]
     pub catalogue_fresh_ms: u64,
-    /// Requests that change something, per guest and minute
+    /// Requests that change something, per guest and minute; a quarter of them may come at once
     #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240, value_parser = clap::value_parser!(u32).range(1..))]
     pub mutations_per_minute: u32,
     /// Requests that change something, per client address and minute, whoever its guests are

@@ -153,10 +153,10 @@ pub(super) async fn failure(site: &Site, visit: &Visit, error: &Error) -> Result
     let status = error.status();
     if let Error::Upstream(upstream::Error::BreakerOpen) = error {
         if let Some(others) = REFUSED.admit() {
-            tracing::error!(others, "A page could not be made: {error}");
+            tracing::error!(others, "A request could not be answered: {error}");
         }
     } else if status.is_server_error() {
-        tracing::error!("A page could not be made: {error}");
+        tracing::error!("A request could not be answered: {error}");
     }
     let status = status.as_u16();
     let kind = match error {

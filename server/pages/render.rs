@@ -304,6 +304,6 @@ pub(super) fn moved(to: &str) -> Response {
 
 /// Nothing could be made: the outer layer writes the plain error page.
 pub(super) fn internal(error: &Error) -> Response {
-    tracing::error!("A page could not be made: {error}");
+    tracing::error!("A request could not be answered: {error}");
     StatusCode::INTERNAL_SERVER_ERROR.into_response()
 }

@@ -191,7 +191,14 @@ fn policy(script: &str, tail: &str, page: Page<'_>) -> String {
 }
 
 fn sources(own: &str, others: impl Iterator<Item = String>) -> String {
-    others.fold(own.to_owned(), |list, other| format!("{list} {other}"))
+    others.fold(own.to_owned(), |list, other| {
+        // Two settings may name the same.
+        if list.split(' ').any(|known| known == other) {
+            list
+        } else {
+            format!("{list} {other}")
+        }
+    })
 }
 
 /// The source expression of an inline text.
@@ -228,6 +235,7 @@ mod tests {
             form_action: vec![
                 "https://pay.example/path".to_owned(),
                 "https://x.example; script-src *".to_owned(),
+                "https://pay.example".to_owned(),
             ],
             ..Allowed::default()
         };

@@ -235,5 +235,12 @@ async fn a_store_that_fails_fills_no_log() {
     }
     let told = logs.matches("The session could not be").count();
     assert_eq!(told, 1, "{logs}");
+    // What fails is a change: the log speaks of no page.
+    let before = product.logs().len();
+    let dish = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[1].0;
+    assert_eq!(guest.add(VENUE, dish).await.status, 503);
+    let logs = product.logs()[before..].to_owned();
+    assert!(logs.contains("A request could not be answered"), "{logs}");
+    assert!(!logs.contains("page could not"), "{logs}");
     other.execute_batch("ROLLBACK").unwrap();
 }
