@@ -137,7 +137,7 @@ async fn store(config: &ServerArgs, keys: &Keys) -> Result<Option<String>> {
         Health::Works => looked.with_context(|| setting.to_owned())?,
         health => {
             return Err(anyhow!(
-                "{setting}: the store is {}: server/README.md says what to do",
+                "{setting}: the store is {}: server/operation/README.md, State, says what to do",
                 health.word()
             ));
         }

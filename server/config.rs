@@ -118,7 +118,7 @@ impl StateArgs {
     pub fn folder(&self) -> anyhow::Result<PathBuf> {
         anyhow::ensure!(
             self.state_url.is_none(),
-            "STATE_URL: the state is in a Redis or Valkey, which has backups of its own (server/README.md, Backup)"
+            "STATE_URL: the state is in a Redis or Valkey, which has backups of its own (server/operation/README.md, Backup)"
         );
         Ok(self.state_dir.clone())
     }

@@ -537,6 +537,22 @@ async fn a_check_finds_damage_that_nobody_has_met() {
     std::fs::write(&file, bytes).unwrap();
     let (ready, text) = check();
     assert!(!ready && text.contains("damaged"), "{text}");
+    // What a message names has a line about it.
+    let there = concat!(env!("CARGO_MANIFEST_DIR"), "/server/operation/README.md");
+    let there = std::fs::read_to_string(there).unwrap();
+    assert!(
+        text.contains("server/operation/README.md, State,"),
+        "{text}"
+    );
+    assert!(there.contains("\n## State\n") && there.contains("| `damaged` |"));
+    let shared = [("STATE_URL", "redis://127.0.0.1:9/0")];
+    let (done, text) = run(&["backup", state], &shared);
+    assert!(!done, "{text}");
+    assert!(
+        text.contains("server/operation/README.md, Backup"),
+        "{text}"
+    );
+    assert!(there.contains("\n## Backup\n"));
     let _ = std::fs::remove_dir_all(folder);
 }
 
