@@ -159,17 +159,13 @@ pub fn router(server: &Server) -> Result<Router> {
             post(reviews::report),
         )
         .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
-    // Forms of pages that need a sign-in need one by standing here, as their pages do by `signed_in`.
-    let of_account = Router::new()
+    let changes = by_address
         .route("/profile/form", post(profile::form::save))
         .route("/profile/avatar", post(profile::avatar::set))
         .route("/profile/avatar/remove", post(profile::avatar::remove))
         .route("/profile/delete", post(profile::deletion::delete))
         .route("/filials/{filial_id}/reviews", post(reviews::write))
         .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
-        .route_layer(from_fn(changes::signed_in));
-    let changes = by_address
-        .merge(of_account)
         .route("/cart/lines", post(cart::add))
         .route("/cart/lines/{line}", post(cart::change))
         .route("/cart/lines/{line}/options", post(cart::edit))

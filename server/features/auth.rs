@@ -17,7 +17,8 @@ use crate::{
 /// `/auth`
 pub const PAGE: Page = Page::new("auth", SIGN_IN_RETURN)
     .frame(Frame::None)
-    .query(&["problem", "back"]);
+    .query(&["problem", "back"])
+    .before_consent();
 
 /// Page data of `/auth`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -3,12 +3,7 @@
 use serde::Serialize;
 use url::form_urlencoded::Serializer;
 
-use super::{
-    auth, cookies,
-    help::legal,
-    language,
-    loaded::{Facts, Loaded, PageRequest},
-};
+use super::loaded::{Facts, Loaded, PageRequest};
 use crate::{
     error::Error,
     web::{
@@ -16,7 +11,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, Outcome},
         },
-        page::{NOT_FOUND, Page},
+        page::Page,
         redirect::safe_path,
         visit::Visit,
     },
@@ -26,18 +21,10 @@ use crate::{
 pub const VERSION: &str = "2026-11-24";
 
 /// `/consent`
-pub const PAGE: Page = Page::new("consent", PATH).query(&["back", "refused"]);
+pub const PAGE: Page = Page::new("consent", PATH)
+    .query(&["back", "refused"])
+    .before_consent();
 const PATH: &str = "/consent";
-
-/// What may be read before: the documents that it is about, and where nobody can go on.
-const OPEN: [&Page; 6] = [
-    &PAGE,
-    &legal::PAGE,
-    &language::PAGE,
-    &auth::PAGE,
-    &cookies::PAGE,
-    NOT_FOUND,
-];
 
 /// Page data of `/consent`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -53,7 +40,7 @@ pub struct ConsentPage {
 
 /// Whether the page of a visit is not shown before the guest agrees.
 pub async fn is_missing(visit: &Visit) -> bool {
-    visit.platform.is_host_app() && !is_open(visit) && !has_agreed(visit).await
+    visit.platform.is_host_app() && !visit.matched.page.before_consent && !has_agreed(visit).await
 }
 
 /// Whether the guest has agreed to the text of now.
@@ -64,11 +51,7 @@ pub async fn has_agreed(visit: &Visit) -> bool {
 /// Whether a page is shown before the consent and after it, and differs: then it is not kept for others.
 #[must_use]
 pub fn is_told(visit: &Visit) -> bool {
-    visit.platform.is_host_app() && is_open(visit)
-}
-
-fn is_open(visit: &Visit) -> bool {
-    OPEN.iter().any(|page| visit.matched.page.is(page))
+    visit.platform.is_host_app() && visit.matched.page.before_consent
 }
 
 /// Where the guest of a visit is asked, with the way back.

@@ -11,7 +11,9 @@ use crate::{
 };
 
 /// `/cookies`
-pub const PAGE: Page = Page::new("cookies", "/cookies").query(&["back", SIGN_IN]);
+pub const PAGE: Page = Page::new("cookies", "/cookies")
+    .query(&["back", SIGN_IN])
+    .before_consent();
 /// The guest wants to sign in.
 const SIGN_IN: &str = "sign_in";
 

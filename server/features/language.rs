@@ -18,7 +18,9 @@ pub struct LanguagePage {
 }
 
 /// `/language`
-pub const PAGE: Page = Page::new("language", "/language").query(&["back"]);
+pub const PAGE: Page = Page::new("language", "/language")
+    .query(&["back"])
+    .before_consent();
 
 /// Loads `/language`.
 pub async fn load(request: PageRequest) -> Result<Loaded<LanguagePage>, Error> {

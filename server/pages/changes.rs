@@ -84,18 +84,6 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
     answered
 }
 
-/// Layer around the forms of an account: who is not signed in any more is asked to sign in, with everything typed
-/// (AU-14).
-pub async fn signed_in(request: Request, next: Next) -> Response {
-    let visit = request.extensions().get::<Visit>();
-    let is_signed_in = visit.is_some_and(|visit| visit.signed_in.is_some());
-    // Whatever is no form has no place here, and is told so.
-    if !is_signed_in && request.method() == Method::POST {
-        return Error::Upstream(upstream::Error::Unauthorized).into_response();
-    }
-    next.run(request).await
-}
-
 /// Layer around single handlers: a change whose mutation id was answered before gets the first answer. Orders and
 /// bookings have keys of their own, by what is ordered, and stand outside of it.
 ///

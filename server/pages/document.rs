@@ -10,7 +10,6 @@ use memchr::{memchr3_iter, memmem};
 use serde::Deserialize;
 
 use crate::{
-    features::barcode,
     values::Lang,
     web::{
         encoding::opening::Opening,
@@ -164,9 +163,10 @@ struct DocumentTemplate<'a> {
 }
 
 impl Document {
-    /// Prepares the documents of one build. `allowed` is what its policy allows beside our own origin.
+    /// Prepares the documents of one build. `allowed` is what its policy allows beside our own origin;
+    /// `wasm` are the ids of pages that run WebAssembly.
     #[must_use]
-    pub fn new(manifest: &Manifest, allowed: &Allowed) -> Self {
+    pub fn new(manifest: &Manifest, allowed: &Allowed, wasm: &[&str]) -> Self {
         let security = Security::new(&[&manifest.early], allowed);
         let routes = manifest
             .routes
@@ -179,7 +179,7 @@ impl Document {
                     texts: assets.texts.clone(),
                     policy: security.policy(Page {
                         styles: &[&assets.critical],
-                        wasm: id == barcode::SCANNER.id,
+                        wasm: wasm.contains(&id.as_str()),
                     }),
                     opening,
                     packed,

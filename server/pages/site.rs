@@ -56,7 +56,7 @@ impl Site {
         watchers: Watchers,
         directory: Directory,
     ) -> Self {
-        let document = RwLock::new(Arc::new(documents(&app)));
+        let document = RwLock::new(Arc::new(documents(&app, &pages)));
         Self(Arc::new(Inner {
             app,
             pages,
@@ -80,7 +80,7 @@ impl Site {
         *self
             .document
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = Arc::new(documents(&self.app));
+            .unwrap_or_else(PoisonError::into_inner) = Arc::new(documents(&self.app, &self.pages));
         self.cache.clear();
     }
 }
@@ -109,8 +109,13 @@ impl FromRef<Site> for Menus {
     }
 }
 
-fn documents(app: &App) -> Document {
-    Document::new(app.assets().manifest(), &allowed(&app.config))
+fn documents(app: &App, pages: &Pages) -> Document {
+    let wasm = pages.all().filter(|page| page.wasm).map(|page| page.id);
+    Document::new(
+        app.assets().manifest(),
+        &allowed(&app.config),
+        &wasm.collect::<Vec<_>>(),
+    )
 }
 
 /// What pages may touch beside our own origin, by the settings.

@@ -60,6 +60,12 @@ pub struct Page {
     pub of_orders: bool,
     /// Asks for the age over itself where scripts run (UI-04).
     pub asks_age: bool,
+    /// May be read before a guest of a host app has agreed to anything (SC-09).
+    pub before_consent: bool,
+    /// For signed-in guests, but with something to show to others: it offers the sign-in instead of asking for it.
+    pub offers_sign_in: bool,
+    /// Runs WebAssembly: its policy allows that.
+    pub wasm: bool,
     /// What stands around it.
     pub layout: Layout,
 }
@@ -76,6 +82,9 @@ impl Page {
             access: Access::Open,
             of_orders: false,
             asks_age: false,
+            before_consent: false,
+            offers_sign_in: false,
+            wasm: false,
             layout: Layout {
                 frame: Frame::Default,
                 navbar: false,
@@ -100,6 +109,30 @@ impl Page {
             asks_age: true,
             ..self
         }
+    }
+
+    /// May be read before a guest of a host app has agreed to anything (SC-09).
+    #[must_use]
+    pub const fn before_consent(self) -> Self {
+        Self {
+            before_consent: true,
+            ..self
+        }
+    }
+
+    /// For signed-in guests, with something to show to others, whom it offers the sign-in.
+    #[must_use]
+    pub const fn offers_sign_in(self) -> Self {
+        Self {
+            offers_sign_in: true,
+            ..self.signed_in()
+        }
+    }
+
+    /// Runs WebAssembly.
+    #[must_use]
+    pub const fn wasm(self) -> Self {
+        Self { wasm: true, ..self }
     }
 
     /// With the query keys that change it.
@@ -161,7 +194,7 @@ impl Page {
 }
 
 /// The page of every address that has none.
-pub const NOT_FOUND: &Page = &Page::new("notFound", "");
+pub const NOT_FOUND: &Page = &Page::new("notFound", "").before_consent();
 
 /// A page with what its address names.
 #[derive(Debug, Clone, PartialEq, Eq)]

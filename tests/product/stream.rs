@@ -11,7 +11,7 @@ use proptest::prelude::*;
 /// The opening of menus with its packed form, as the build has left them.
 fn menu() -> Arc<Opening> {
     let manifest: Manifest = serde_json::from_str(bundle::BUNDLE.manifest).unwrap();
-    let document = Document::new(&manifest, &Allowed::default());
+    let document = Document::new(&manifest, &Allowed::default(), &[]);
     document
         .opening([Some("menu"), None])
         .expect("a packed opening")

@@ -97,7 +97,8 @@ pub const MANUAL: Page =
 /// `/filials/{filial_id}/barcode-scanner`
 pub const SCANNER: Page = Page::new("barcodeScanner", "/filials/{filial_id}/barcode-scanner")
     .query(&["table"])
-    .frame(Frame::Plain);
+    .frame(Frame::Plain)
+    .wasm();
 
 /// Loads the page where barcodes are typed.
 ///

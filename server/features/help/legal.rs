@@ -26,7 +26,7 @@ pub struct LegalPage {
 }
 
 /// `/legal/{doc}`
-pub const PAGE: Page = Page::new("legal", "/legal/{doc}").shared();
+pub const PAGE: Page = Page::new("legal", "/legal/{doc}").shared().before_consent();
 
 /// Loads `/legal/{doc}`.
 ///

@@ -34,7 +34,7 @@ pub const LIST: Page = Page::new("orders", "/orders")
     .query(&["type", "page"])
     .navbar()
     .balance()
-    .signed_in();
+    .offers_sign_in();
 
 /// Loads `/orders`.
 ///

@@ -9,6 +9,7 @@ use axum::{
 use super::FORM_PATH;
 use crate::{
     error::Error,
+    features::sign_in::SignedInVisit,
     keys::seal,
     upstream::{self, ImageKind, User},
     web::{
@@ -33,7 +34,7 @@ const FIELD: &str = "avatar";
 ///
 /// # Errors
 /// When nobody is signed in any more.
-pub async fn set(visit: Visit, form: Form) -> Result<Outcome, Error> {
+pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     let picture = match form.picture(FIELD, MOST) {
         Ok(Some(picture)) => picture,
         Ok(None) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Required))),
@@ -57,7 +58,7 @@ pub async fn set(visit: Visit, form: Form) -> Result<Outcome, Error> {
 ///
 /// # Errors
 /// When nobody is signed in any more.
-pub async fn remove(visit: Visit) -> Result<Outcome, Error> {
+pub async fn remove(visit: SignedInVisit) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     done(visit.app.upstream.delete_avatar(&caller).await)
 }

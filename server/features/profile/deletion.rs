@@ -8,6 +8,7 @@ use crate::{
     features::{
         analytics,
         loaded::{Facts, Loaded, PageRequest},
+        sign_in::SignedInVisit,
         sign_out,
     },
     upstream,
@@ -17,7 +18,6 @@ use crate::{
             outcome::{ErrorCode, Notice, Outcome},
         },
         page::Page,
-        visit::Visit,
     },
 };
 
@@ -88,7 +88,7 @@ pub async fn load_done(_: PageRequest) -> Result<Loaded<DeletedPage>, Error> {
 /// # Errors
 /// When the upstream refuses it, in its own words. When the store does not answer: the account is deleted then, and
 /// another press ends its sessions.
-pub async fn delete(visit: Visit, form: Form) -> Result<Outcome, Error> {
+pub async fn delete(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     if form.get("sure") != Some("yes") {
         // What is lost is read first.
         return Ok(Outcome::go(PATH.to_owned()));

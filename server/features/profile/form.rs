@@ -10,6 +10,7 @@ use crate::{
         booking,
         loaded::{Facts, Loaded, PageRequest},
         place::Place,
+        sign_in::SignedInVisit,
     },
     upstream::{self, Gender, Rejection, UserChange},
     web::{
@@ -18,7 +19,6 @@ use crate::{
             outcome::{ErrorCode, FieldError, Outcome, Text},
         },
         page::Page,
-        visit::Visit,
     },
 };
 
@@ -67,7 +67,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfileFormPage>, Error
 ///
 /// # Errors
 /// When nobody is signed in any more: asked to sign in, with everything typed.
-pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
+pub async fn save(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     let refused = |errors| Ok(Outcome::refused(&form, FORM_PATH.to_owned(), errors));
     let place = Place::of(&visit).await;
     let today = booking::today(visit.now, place.meta.utc_offset);

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{LONGEST, path, tidy};
 use crate::{
     error::Error,
-    features::analytics,
+    features::{analytics, sign_in::SignedInVisit},
     state::idempotency::body_hash,
     upstream::{self, IdempotencyKey, VenueId},
     web::{
@@ -23,7 +23,11 @@ use crate::{
 ///
 /// # Errors
 /// Asked to sign in when nobody is; not found for an unknown venue; when the session can't be written.
-pub async fn write(visit: Visit, Path(venue): Path<String>, form: Form) -> Result<Outcome, Error> {
+pub async fn write(
+    visit: SignedInVisit,
+    Path(venue): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
     let venue = venue_of(&venue)?;
     let asked = format!("{}/new", path(venue));
     let refused = |errors| Ok(Outcome::refused(&form, asked.clone(), errors));
@@ -63,7 +67,11 @@ pub async fn write(visit: Visit, Path(venue): Path<String>, form: Form) -> Resul
 ///
 /// # Errors
 /// As [`write`].
-pub async fn remove(visit: Visit, Path(venue): Path<String>, form: Form) -> Result<Outcome, Error> {
+pub async fn remove(
+    visit: SignedInVisit,
+    Path(venue): Path<String>,
+    form: Form,
+) -> Result<Outcome, Error> {
     let venue = venue_of(&venue)?;
     let caller = visit.personal_caller().await;
     match visit.app.upstream.delete_review(&caller, venue).await {

@@ -5,6 +5,7 @@
 //! can read or change where it leads.
 
 mod finish;
+mod needed;
 mod restore;
 
 use axum::http::header;
@@ -14,9 +15,10 @@ use sha2::{Digest as _, Sha256};
 use url::{Position, Url, form_urlencoded::Serializer};
 
 pub use finish::{by_track, finish};
+pub use needed::SignedInVisit;
 pub use restore::{keep_deleted, restore};
 
-use super::{checkout, cookies, orders};
+use super::{checkout, cookies};
 use crate::{
     error::Error,
     keys::seal,
@@ -126,11 +128,11 @@ pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
     Ok(Some(Gate::Away(begin(visit, &here).await?)))
 }
 
-/// Whether a page leads guests to the sign-in who have not signed in. That of orders only offers it: it shows what was
-/// ordered in this browser.
+/// Whether a page leads guests to the sign-in who have not signed in. A page that only offers it
+/// does not.
 #[must_use]
 pub fn is_gated(page: &Page) -> bool {
-    page.access == Access::SignedIn && !page.is(&orders::LIST)
+    page.access == Access::SignedIn && !page.offers_sign_in
 }
 
 /// The page of ours that the guest comes from. One that is for signed-in guests itself is none to stay on: its own gate
