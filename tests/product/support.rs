@@ -104,6 +104,14 @@ impl Product {
         PathBuf::from(root + self.folder.to_str().unwrap())
     }
 
+    /// The product's command beside it, on the same disk: a link under `/proc` would lead SQLite out again.
+    pub fn command_inside(&self) -> Command {
+        let mut command = Command::new("nsenter");
+        let target = self.child.id().to_string();
+        command.args(["-U", "-m", "--preserve-credentials", "-t", &target, BINARY]);
+        command
+    }
+
     /// Fills the small disk, or makes room on it.
     pub fn fill_disk(&self, full: bool) {
         let filler = self.inside().join("filler");
