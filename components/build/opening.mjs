@@ -9,7 +9,7 @@ import { constants, createBrotliCompress } from 'node:zlib'
 import { hashOf } from './hash.mjs'
 
 /** What stands before it in every document, in the letters of no document, so that nothing in it is repeated. */
-function strangers(build) {
+function placeholder(build) {
   const text = `<!doctype html>\n<html lang="kk" data-build="${build}">\n<head>\n`
   return Buffer.from([...text].map((_, at) => 0x80 + at))
 }
@@ -24,7 +24,7 @@ export function openingOf(root, { critical, early }) {
 
 /** How many bytes stand before it, the name of its text, and its packed bytes in base64. They are whole blocks and no stream: neither begin nor end. */
 export async function packOpening(opening, { build, dev }) {
-  const before = strangers(build)
+  const before = placeholder(build)
   const packer = createBrotliCompress({
     params: {
       [constants.BROTLI_PARAM_QUALITY]: dev ? 2 : 11,

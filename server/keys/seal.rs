@@ -111,14 +111,14 @@ impl Keys {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed(error)),
         }
-        // Written aside and linked, so that two first starts at once agree on one secret and nobody reads half of it.
-        let aside = dir.join(format!("{FILE}.{}", random_name()));
-        let mut file = private_file(&aside).map_err(failed)?;
+        // Linked once it is whole: two first starts at once agree on one secret, and half of it is never read.
+        let temporary = dir.join(format!("{FILE}.{}", random_name()));
+        let mut file = private_file(&temporary).map_err(failed)?;
         file.write_all(format!("{}\n", hex::encode(random::<32>())).as_bytes())
             .and_then(|()| file.sync_all())
             .map_err(failed)?;
-        let linked = std::fs::hard_link(&aside, &path);
-        std::fs::remove_file(&aside).map_err(failed)?;
+        let linked = std::fs::hard_link(&temporary, &path);
+        std::fs::remove_file(&temporary).map_err(failed)?;
         match linked {
             Ok(()) => {}
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}

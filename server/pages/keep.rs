@@ -167,7 +167,7 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
             let page = Arc::new(page.holding(made.holds));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));
-                pack_aside(&site.cache, key, Arc::clone(&page), html, made.csp);
+                pack_in_background(&site.cache, key, Arc::clone(&page), html, made.csp);
             }
             marked(page.answer(&visit.headers, false), "miss")
         }
@@ -186,7 +186,13 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
 }
 
 /// Packs a kept page as well as it can be, if there is a core for it now.
-fn pack_aside(pages: &Arc<PageCache>, key: Key, page: Arc<Kept>, html: String, csp: HeaderValue) {
+fn pack_in_background(
+    pages: &Arc<PageCache>,
+    key: Key,
+    page: Arc<Kept>,
+    html: String,
+    csp: HeaderValue,
+) {
     let Some(permit) = pages.packer() else {
         return;
     };

@@ -38,18 +38,18 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     }
     let is_new = !to.exists();
     private_folder(to).map_err(|error| at(to, error))?;
-    let aside = to.join("state.sqlite.new");
-    remove(&aside)?;
-    private_database(&aside).map_err(|error| at(&aside, error))?;
+    let temporary = to.join("state.sqlite.new");
+    remove(&temporary)?;
+    private_database(&temporary).map_err(|error| at(&temporary, error))?;
     database
-        .execute("VACUUM INTO ?", [aside.to_string_lossy()])
+        .execute("VACUUM INTO ?", [temporary.to_string_lossy()])
         .map_err(|error| {
-            let _ = remove(&aside);
+            let _ = remove(&temporary);
             let is_full = error.sqlite_error_code() == Some(ErrorCode::DiskFull);
             at(if is_full { to } else { &source }, error)
         })?;
-    verify(&aside)?;
-    put(&aside, &to.join(FILE))?;
+    verify(&temporary)?;
+    put(&temporary, &to.join(FILE))?;
     let copied = copy_secrets(from, to)?;
     hand_over(from, to, is_new)?;
     Ok(copied)
@@ -87,13 +87,13 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
             to.display()
         )));
     }
-    let aside = to.join("state.sqlite.new");
-    copy(&source, &aside)?;
+    let temporary = to.join("state.sqlite.new");
+    copy(&source, &temporary)?;
     // What was written last of the state that goes: it would be played into the new file.
     for suffix in ["-wal", "-shm"] {
         remove(&to.join(format!("{FILE}{suffix}")))?;
     }
-    put(&aside, &to.join(FILE))?;
+    put(&temporary, &to.join(FILE))?;
     copy_secrets(from, to)
 }
 
@@ -130,9 +130,9 @@ fn copy_secrets(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(SECRETS);
     let with_secrets = source.exists();
     if with_secrets {
-        let aside = to.join("secret.keys.new");
-        copy(&source, &aside)?;
-        put(&aside, &to.join(SECRETS))?;
+        let temporary = to.join("secret.keys.new");
+        copy(&source, &temporary)?;
+        put(&temporary, &to.join(SECRETS))?;
     }
     Ok(Copied { with_secrets })
 }
@@ -153,10 +153,10 @@ fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     copied().map_err(|error| at(from, error))
 }
 
-fn put(aside: &Path, place: &Path) -> Result<(), Error> {
-    fs::set_permissions(aside, fs::Permissions::from_mode(0o600))
-        .and_then(|()| fs::File::open(aside)?.sync_all())
-        .and_then(|()| fs::rename(aside, place))
+fn put(temporary: &Path, place: &Path) -> Result<(), Error> {
+    fs::set_permissions(temporary, fs::Permissions::from_mode(0o600))
+        .and_then(|()| fs::File::open(temporary)?.sync_all())
+        .and_then(|()| fs::rename(temporary, place))
         .map_err(|error| at(place, error))
 }
 

@@ -154,6 +154,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('form[action$="/cancel"] button').click()
     await atUrl(page, /\/cart$/)
     await page.locator('form[action="/orders"] button').waitFor()
+    await page.getByText(text(lang, 'flash.orderCancelled')).waitFor()
     assert.equal(await page.locator('.lines .line').count(), 2, 'its dishes are kept')
     assert.equal(await countInCart(opened), 2)
     // What is in the cart is another order.

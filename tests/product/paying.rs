@@ -254,6 +254,7 @@ async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
     let seen = guest.get("/cart").await.data();
     assert_eq!(seen["shell"]["cart"]["count"], 1);
     assert!(seen["page"]["data"]["unpaid"].is_null());
+    assert_eq!(seen["shell"]["flash"]["kind"], "orderCancelled");
     assert_eq!(state(&guest.get(&own).await), "calledOff");
     // The strip does not go on announcing it.
     assert!(seen["shell"]["activeOrder"].is_null(), "{}", seen["shell"]);

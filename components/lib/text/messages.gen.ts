@@ -677,6 +677,7 @@ export type Messages = {
   'flash.failed': Record<never, never>
   'flash.formErrors': Record<never, never>
   'flash.lineGone': Record<never, never>
+  'flash.orderCancelled': Record<never, never>
   'flash.promoRemoved': Record<never, never>
   'flash.removed': { name: string | number }
   'flash.repeated': Record<never, never>

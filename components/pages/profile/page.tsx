@@ -65,7 +65,7 @@ export function Page({ data }: Props) {
       </nav>
       <section aria-labelledby="language">
         <h2 id="language">{t('app.language')}</h2>
-        <LanguageList url={paths.profile()} className="tongues" />
+        <LanguageList url={paths.profile()} className="profile-languages" />
         {messages && messages !== lang ? (
           <p className="soft">{t('profile.messages', { language: LANGUAGES[messages] })}</p>
         ) : null}

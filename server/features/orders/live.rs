@@ -140,7 +140,7 @@ pub async fn events(
     let mut view = View::of(&visit, &place, venue, &id, &reader).await;
     // A browser comes back by itself, also to what it may no longer read.
     if visit.signed_out().is_some() {
-        reader = Reader::stranger(&visit);
+        reader = Reader::anonymous(&visit);
         view = View::of(&visit, &place, venue, &id, &reader).await;
     }
     let identity = reader.identity.clone();

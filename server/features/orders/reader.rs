@@ -38,7 +38,7 @@ impl Reader {
             };
         }
         if on_tablet(visit).await {
-            return Self::stranger(visit);
+            return Self::anonymous(visit);
         }
         Self::signed_in(visit).await
     }
@@ -51,12 +51,12 @@ impl Reader {
                 identity: Identity::Account(bearer, caller.fingerprint.clone()),
                 caller,
             },
-            None => Self::stranger(visit),
+            None => Self::anonymous(visit),
         }
     }
 
     /// Who is told the status alone.
-    pub fn stranger(visit: &Visit) -> Self {
+    pub fn anonymous(visit: &Visit) -> Self {
         Self {
             caller: Caller::guest(visit.lang, visit.country),
             identity: Identity::Anonymous,

@@ -87,7 +87,7 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
 }
 
 /// Who asks for a token: this device, and nobody yet. A code can't be sent again, so its answer is waited for.
-async fn stranger(visit: &Visit) -> Caller {
+async fn anonymous(visit: &Visit) -> Caller {
     let device = visit.sess.device().await;
     Caller {
         fingerprint: device.as_deref().and_then(Fingerprint::new),
@@ -98,7 +98,7 @@ async fn stranger(visit: &Visit) -> Caller {
 
 async fn token(visit: &Visit, grant: Grant<'_>) -> Result<Bearer, Problem> {
     let app = &visit.app;
-    let caller = stranger(visit).await;
+    let caller = anonymous(visit).await;
     let token = app
         .upstream
         .token(&caller, &app.config.oauth_client_id, grant)
@@ -149,7 +149,7 @@ async fn exchange(visit: &Visit, state: &State) -> Result<Admitted, Problem> {
 async fn admit(visit: &Visit, bearer: Bearer, track: Option<TrackId>) -> Result<Admitted, Problem> {
     let caller = Caller {
         bearer: Some(bearer.clone()),
-        ..stranger(visit).await
+        ..anonymous(visit).await
     };
     let user = visit
         .app

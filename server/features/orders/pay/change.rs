@@ -10,7 +10,7 @@ use crate::{
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, FieldError, Outcome},
+            outcome::{ErrorCode, FieldError, Notice, Outcome},
         },
         visit::Visit,
     },
@@ -142,8 +142,13 @@ pub async fn give_up(
         // What the upstream says now counts: a payment may have been quicker.
         Subject::of(&visit, &token).await?;
     }
-    let paid = Subject::of(&visit, &token)
+    let truth = Subject::of(&visit, &token)
         .await?
-        .is_some_and(|subject| subject.truth == Truth::Paid);
-    Ok(Outcome::go(if paid { page } else { "/cart".to_owned() }).with_cart())
+        .map(|subject| subject.truth);
+    let outcome = match truth {
+        Some(Truth::Paid) => Outcome::go(page),
+        Some(Truth::CalledOff) => Outcome::go("/cart".to_owned()).saying(Notice::OrderCancelled),
+        Some(Truth::Waits) | None => Outcome::go("/cart".to_owned()),
+    };
+    Ok(outcome.with_cart())
 }

@@ -55,7 +55,7 @@ impl Disk {
         }
     }
 
-    /// Written aside and renamed, so that nobody reads half of a picture.
+    /// Written under another name and renamed, so that nobody reads half of a picture.
     pub(super) async fn keep(&self, name: &str, bytes: &[u8]) {
         let Ok(size) = u32::try_from(bytes.len()) else {
             return;
