@@ -324,7 +324,8 @@ fn page_routes(pages: &Pages) -> Router<Server> {
 }
 
 async fn asset(State(app): State<App>, Path(name): Path<String>, headers: HeaderMap) -> Response {
-    app.assets()
+    app.assets
+        .get()
         .hashed(&name, &headers)
         .await
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
@@ -344,14 +345,15 @@ async fn root_file(State(app): State<App>, uri: axum::http::Uri, headers: Header
 }
 
 fn fixed_file(app: &App, name: &str, headers: &HeaderMap) -> Response {
-    app.assets()
+    app.assets
+        .get()
         .fixed(name, headers)
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 async fn service_worker(State(app): State<App>, wishes: Wishes, headers: HeaderMap) -> Response {
     let wanted = client_settings::ClientSettings::of(&app, &wishes).worker;
-    worker::answer(&app.assets(), wanted, &headers)
+    worker::answer(&app.assets.get(), wanted, &headers)
 }
 
 async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {

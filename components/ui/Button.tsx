@@ -20,6 +20,10 @@ type Props = {
 /** What makes a button one of another form, and leads that to this action. */
 export type Along = { form: string; formAction: string }
 
+/** For a button of that form, where there is one, with this action. */
+export const alongWith = (form: string | undefined, formAction: string): Along | undefined =>
+  form === undefined ? undefined : { form, formAction }
+
 /** Sends the form that it stands in. */
 export function Button({ children, id, name, value, quiet, busy, off, describedBy, along }: Props) {
   return (

@@ -170,7 +170,7 @@ pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // The page itself is what search engines shall know.
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
-    if let Ok(build) = HeaderValue::from_str(&visit.app.assets().manifest().build) {
+    if let Ok(build) = HeaderValue::from_str(&visit.app.assets.get().manifest().build) {
         headers.insert("x-build", build);
     }
     response

@@ -112,7 +112,7 @@ impl FromRef<Site> for Menus {
 fn documents(app: &App, pages: &Pages) -> Document {
     let wasm = pages.all().filter(|page| page.wasm).map(|page| page.id);
     Document::new(
-        app.assets().manifest(),
+        app.assets.get().manifest(),
         &allowed(&app.config),
         &wasm.collect::<Vec<_>>(),
     )

@@ -140,12 +140,6 @@ impl App {
         })))
     }
 
-    /// The files of the build that is in use now.
-    #[must_use]
-    pub fn assets(&self) -> Arc<Assets> {
-        self.assets.get()
-    }
-
     /// Whether cookies are for a secure origin: that of `PUBLIC_URL`, which production names. Without it guests come
     /// by plain http to this machine, where Safari keeps no `Secure` cookie.
     #[must_use]

@@ -21,7 +21,8 @@ type Typed = { path: string; fields: [name: string, value: string][] }
 /** Milliseconds; then nobody remembers what was typed. */
 const KEPT = 24 * 60 * 60 * 1000
 
-type Order = Typed & { of: string; at: number }
+/** `of` is the venue, `at` when it was typed last. */
+type Order = Pick<Typed, 'fields'> & { of: string; at: number }
 
 /**
  * Keeps it when the page may go. Firefox loses what is written while a page hides that may not be stored, so what leads
@@ -101,16 +102,17 @@ function keepOrder(): void {
   const of = form?.dataset.keep
   if (!of) return
   const fields = typedIn(fieldsOf().filter((field) => field.form === form))
-  if (fields.length > 0) writeStored('order', { of, at: Date.now(), path: location.pathname, fields })
+  if (fields.length > 0) writeStored('order', { of, at: Date.now(), fields })
   else dropStored('order')
 }
 
 /** Whether there is a form to put it back into. Another venue's order is another one. */
 function returnOrder(): boolean {
   const form = orderForm()
+  if (!form) return false
   const order = readStored('order')
-  if (form && isRecent(order) && order.of === form.dataset.keep) fill(order.fields)
-  return form !== null
+  if (isRecent(order) && order.of === form.dataset.keep) fill(order.fields)
+  return true
 }
 
 /** An order whose page leaves while it is sent has been placed. */
@@ -119,7 +121,11 @@ function dropPlaced(): void {
 }
 
 const isRecent = (order: unknown): order is Order =>
-  isTyped(order) && 'at' in order && Date.now() - Number(order.at) < KEPT
+  typeof order === 'object' &&
+  order !== null &&
+  'fields' in order &&
+  'at' in order &&
+  Date.now() - Number(order.at) < KEPT
 
 function keepTyped(): void {
   const fields = typedIn(fieldsOf())

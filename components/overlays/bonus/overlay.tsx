@@ -6,7 +6,7 @@ import type { CartBonus, MoneyFormat } from '../../lib/page-data.ts'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import { alongWith, Button } from '../../ui/Button.tsx'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { hundredthsOf, numberText, typedNumber } from './numeric.ts'
@@ -31,7 +31,7 @@ export function Overlay({ bonus, money, form }: Props) {
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const error = errorOf(t, errors, 'bonus')
   const on = bonus.used > 0
-  const along = form === undefined ? undefined : { form, formAction: actions.setBonus() }
+  const along = alongWith(form, actions.setBonus())
   return (
     <>
       <p className="soft">
@@ -152,11 +152,7 @@ function Amount({ bonus, money, form, error }: Props & { error: string | undefin
         />
         <ErrorLine id="bonus-error">{wrong}</ErrorLine>
       </div>
-      <Button
-        quiet
-        busy={mutation.status === 'sending'}
-        along={form === undefined ? undefined : { form, formAction: actions.setBonus() }}
-      >
+      <Button quiet busy={mutation.status === 'sending'} along={alongWith(form, actions.setBonus())}>
         {t('bonus.apply')}
       </Button>
     </form>

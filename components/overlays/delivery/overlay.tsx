@@ -6,7 +6,7 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { doorOf } from '../../parts/address/door.ts'
 import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { actions, paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import { alongWith, Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
@@ -90,11 +90,7 @@ function Confirm({ form }: Pick<Props, 'form'>) {
   return (
     <form method="post" action={actions.confirmAddress()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
-      <Button
-        quiet
-        busy={mutation.status === 'sending'}
-        along={form === undefined ? undefined : { form, formAction: actions.confirmAddress() }}
-      >
+      <Button quiet busy={mutation.status === 'sending'} along={alongWith(form, actions.confirmAddress())}>
         {t('delivery.right')}
       </Button>
     </form>

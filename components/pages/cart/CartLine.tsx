@@ -7,7 +7,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Stepper } from '../../parts/dish/Stepper.tsx'
 import { actions } from '../../paths.ts'
-import type { Along } from '../../ui/Button.tsx'
+import { type Along, alongWith } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
@@ -34,7 +34,7 @@ export function CartLine({ line, money, back, form, children }: Props) {
   const gone = line.problem === 'gone'
   const options = line.options.join(', ')
   const action = actions.changeLine(line.id)
-  const along = form === undefined ? undefined : { form, formAction: action }
+  const along = alongWith(form, action)
   return (
     <li className="line">
       {line.image ? <Photo src={line.image} kind="line" eager /> : null}

@@ -2,7 +2,7 @@ import { useCartMutation } from '../../lib/cart/cart.tsx'
 import type { CartLine, MoneyFormat } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import { alongWith, Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
 
@@ -47,10 +47,7 @@ export function CartProblems({ lines, money, form }: Props) {
       </ul>
       <form method="post" action={actions.repairCart()} onSubmit={mutation.submit}>
         <Hidden fields={{ back: paths.cart() }} />
-        <Button
-          busy={mutation.status === 'sending'}
-          along={form === undefined ? undefined : { form, formAction: actions.repairCart() }}
-        >
+        <Button busy={mutation.status === 'sending'} along={alongWith(form, actions.repairCart())}>
           {t(repair)}
         </Button>
       </form>

@@ -5,7 +5,7 @@ import type { CartPage, MoneyFormat } from '../../lib/page-data.ts'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import { alongWith, Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Row } from './Row.tsx'
@@ -25,7 +25,7 @@ export function Promo({ data, money, form }: Props) {
   const { flash } = useShell()
   const mutation = useCartMutation({ beside: ['code'] })
   const { promo, offers } = data
-  const along = form === undefined ? undefined : { form, formAction: actions.setPromo() }
+  const along = alongWith(form, actions.setPromo())
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const applied = promo?.state === 'applied'
   const error = errorOf(t, errors, 'code') ?? (promo && !applied ? t(`promo.${promo.state}`) : undefined)

@@ -5,6 +5,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { Service } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
+import { alongWith } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import './service-switch.css'
 
@@ -67,7 +68,7 @@ export function ServiceSwitch({ services: all, back, current, form }: Props) {
               name="service"
               value={service}
               aria-pressed={service === (picked ?? chosen)}
-              {...(form && { form, formAction: actions.setService() })}
+              {...alongWith(form, actions.setService())}
             >
               {t(`service.${service}`)}
             </button>

@@ -35,7 +35,9 @@ pub async fn set_promo(
     Extension(allowance): Extension<OrderAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let held = held(&visit).await?;
+    let held = cart_view::load(&visit)
+        .await?
+        .and_then(|cart| cart.promo_code);
     let code = form.get("offer").or_else(|| form.get("code"));
     let emptied = code.is_none() && held.is_some();
     if form.get("remove").is_some() || emptied {
@@ -75,12 +77,6 @@ pub async fn set_promo(
     Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
 }
 
-/// The promo code that the cart holds.
-async fn held(visit: &Visit) -> Result<Option<String>, Error> {
-    let cart = cart_view::load(visit).await?;
-    Ok(cart.and_then(|cart| cart.promo_code))
-}
-
 /// Layer around the order: where no scripts run, the fields of a promo code and of bonuses belong to its form, so that
 /// nothing that is typed there is lost. `enter` says that Enter was pressed in a field: it means what is typed and does not
 /// count yet, and orders only when there is nothing of that.
@@ -111,12 +107,15 @@ async fn meant(
     form: Form,
     allowance: OrderAllowance,
 ) -> Result<Option<Outcome>, Error> {
+    let cart = cart_view::load(&visit).await?;
+    let (held, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();
     let code = form.get("code").map(str::to_uppercase);
-    if code.is_some() && code != held(&visit).await? {
+    if code.is_some() && code != held.flatten() {
         return set_promo(visit, Extension(allowance), form).await.map(Some);
     }
-    let used = cart_view::load(&visit).await?.map(|cart| cart.bonus);
-    if form.get("bonus").is_some() && form.get("bonus").and_then(typed_sum) != used {
+    if let Some(bonus) = form.get("bonus")
+        && typed_sum(bonus) != used
+    {
         return set_bonus(visit, form).await.map(Some);
     }
     Ok(None)
