@@ -120,6 +120,37 @@ test('three searches are remembered, tapped, removed and cleared; Back brings th
   await context.close()
 })
 
+test('what is typed on before its results came takes the place of no earlier search', async () => {
+  const { page, context } = await openPage(browser, product)
+  await suggesting(page, {})
+  await openHydrated(page, '/search?lang=ru')
+  const field = page.getByRole('combobox')
+  await field.fill('плов')
+  await field.press('Enter')
+  await untilTrue(() => queryOf(page) === 'плов')
+  const asked = []
+  let release
+  const held = new Promise((resolve) => {
+    release = resolve
+  })
+  await page.route('**/_data/search?*', async (route) => {
+    asked.push(queryOf({ url: () => route.request().url() }))
+    await held
+    await route.continue().catch(() => {})
+  })
+  await field.fill('чай')
+  await untilTrue(() => asked.includes('чай'))
+  await field.fill('чай с')
+  await untilTrue(() => asked.includes('чай с'))
+  await field.fill('лагман')
+  await field.press('Enter')
+  release()
+  await untilTrue(() => queryOf(page) === 'лагман')
+  await page.goBack()
+  await untilTrue(() => queryOf(page) === 'плов')
+  await context.close()
+})
+
 test('what only another service finds is not told to be found nowhere, and one press leads to it', async () => {
   const { page, context } = await openPage(browser, product)
   // A fridge, which nobody eats in.

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useLocation } from 'react-router'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
@@ -43,24 +44,27 @@ export function Page({ data }: Props) {
   const shell = useShell()
   const navigate = useNavigate()
   const { coming } = useWay()
-  const typed = useRef(false)
+  const { key } = useLocation()
+  const begun = useRef<string>(undefined)
   useItemLinks()
   const late = coming?.pathname === paths.search()
   const chosen = chosenOf(data)
 
-  /** A pause in typing makes one entry of the history, however many texts are looked at. */
+  /** The first text that is looked at gets an entry of the history, those that follow take its place once it is there. */
+  const takes = () => begun.current !== undefined && begun.current !== key
+
   function update(text: string): void {
     navigate(paths.search({ q: text, brand: data.brand, ...chosen }), {
-      replace: typed.current,
+      replace: takes(),
       preventScrollReset: true,
     })
-    typed.current = true
+    begun.current ??= key
   }
 
   function submit(text: string): void {
     if (text !== data.query || late)
-      navigate(paths.search({ q: text, brand: data.brand, ...chosen }), { replace: typed.current })
-    typed.current = false
+      navigate(paths.search({ q: text, brand: data.brand, ...chosen }), { replace: takes() })
+    begun.current = undefined
   }
 
   return (
