@@ -13,18 +13,19 @@ use super::{
     Site,
     assemble::own_url,
     cache::{Age, Kept, Key, PageCache},
-    load_and_make,
-    render::{Made, send},
+    load_and_make, remember,
+    render::{Made, PRIVATE, send},
 };
 use crate::{
     features::{cart_view, consent, other::NOT_FOUND},
     web::{
         app::App,
         limits,
-        locale::{Locale, Wishes},
+        locale::{LANG, Locale, Wishes, preference_cookie},
         log::Done,
         page::{Access, Matched},
         prefix::{Carried, Prefixed},
+        session::Security,
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
@@ -37,7 +38,7 @@ const EFFORT_MISSED: u32 = 7;
 /// Whatever is not ready and fresh goes on to the handlers.
 pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -> Response {
     let plain = request.method() == Method::GET
-        && request.uri().query().is_none()
+        && request.uri().query().is_none_or(is_language)
         && request.extensions().get::<Prefixed>().is_none()
         && request.extensions().get::<Carried>().is_none()
         && !request.headers().contains_key(header::COOKIE)
@@ -47,11 +48,23 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     }
     let (mut parts, body) = request.into_parts();
     let matched = site.app.page_at(parts.uri.path());
-    if let Some(key) = first_key(&site.app, &parts, &matched)
+    if let Some((key, is_asked)) = first_key(&site.app, &parts, &matched)
         && let Some(page) = site.cache.fresh(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);
-        return marked(page.answer(&parts.headers, false), "hit");
+        let mut response = page.answer(&parts.headers, false);
+        if is_asked {
+            remember(
+                &mut response,
+                preference_cookie(
+                    LANG,
+                    key.lang.code(),
+                    site.app.cookie_security() == Security::Secure,
+                ),
+                PRIVATE,
+            );
+        }
+        return marked(response, "hit");
     }
     // The data of a navigation has the address of its page behind a prefix.
     if matched.page != NOT_FOUND {
@@ -60,15 +73,28 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// What [`anonymous_key`] is for a request without cookies and query. The data of a navigation is no page's address.
-fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
+/// Whether a query says the language and nothing else, as links of other languages do.
+fn is_language(query: &str) -> bool {
+    query
+        .strip_prefix("lang=")
+        .is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_alphabetic()))
+}
+
+/// What [`anonymous_key`] is for a request without cookies, and whether it asks for its language. The data of a navigation
+/// is no page's address.
+fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)> {
     let path = parts.uri.path();
     if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
     let Wishes { locale, chosen, .. } = Wishes::of(parts, &app.hosts, &app.upstream);
-    let Locale { lang, country, .. } = locale;
-    Some(Key {
+    let Locale {
+        lang,
+        country,
+        asked,
+        ..
+    } = locale;
+    let key = Key {
         url: path.to_owned(),
         lang,
         country,
@@ -77,7 +103,8 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<Key> {
         in_app: false,
         origin: origin(app, &parts.headers, &parts.uri),
         custom: chosen.number,
-    })
+    };
+    Some((key, asked))
 }
 
 /// Whether pages of a route are kept at all, and this one is about nothing that only this guest knows.

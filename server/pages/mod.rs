@@ -77,21 +77,23 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
     if visit.service_in_query {
         analytics::service_changed(visit.service_before, visit.service);
     }
-    for cookie in asked.into_iter().flatten().flatten() {
-        let headers = response.headers_mut();
-        headers.append(header::SET_COOKIE, cookie);
-        // What nobody may store stays so.
-        if headers
-            .get(header::CACHE_CONTROL)
-            .is_none_or(|told| told != "no-store")
-        {
-            headers.insert(
-                header::CACHE_CONTROL,
-                HeaderValue::from_static(cache_control(&visit)),
-            );
-        }
+    for cookie in asked.into_iter().flatten() {
+        remember(&mut response, cookie, cache_control(&visit));
     }
     response
+}
+
+/// Gives a page a cookie, by which it is no longer for everybody. What must not be stored at all stays so.
+fn remember(response: &mut Response, cookie: Option<HeaderValue>, control: &'static str) {
+    let Some(cookie) = cookie else { return };
+    let headers = response.headers_mut();
+    headers.append(header::SET_COOKIE, cookie);
+    if headers
+        .get(header::CACHE_CONTROL)
+        .is_none_or(|told| told != "no-store")
+    {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+    }
 }
 
 /// Leads a tablet from an address without the prefix to the one with it, and everybody else the other way (RT-20). Who

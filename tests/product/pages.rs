@@ -278,6 +278,40 @@ async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_by
     assert_eq!(tracked.status, 304);
 }
 
+/// A link that names its language finds the ready page as any other, and its language is remembered all the same.
+#[tokio::test]
+async fn a_link_with_its_language_is_answered_from_ready_bytes_and_remembered() {
+    let product = Product::start().await;
+    let ready = async |path: &'static str| {
+        kept(&product, path).await;
+        let hits = product.number("page_cache_total", "hit").await;
+        let page = product.guest().get(path).await;
+        assert_eq!(product.number("page_cache_total", "hit").await, hits + 1);
+        page
+    };
+    let own = ready("/filials?lang=ru").await;
+    assert_eq!(own.data()["shell"]["lang"], "ru");
+    let cookie = own.header("set-cookie");
+    assert!(cookie.starts_with("lang=ru; Path=/; "), "{cookie}");
+    assert_eq!(own.headers.get_all("set-cookie").iter().count(), 1);
+    assert_eq!(own.header("cache-control"), "private, no-cache");
+    // What is not offered here, or is no language, is the page of the country, for everybody.
+    kept(&product, "/filials").await;
+    for path in ["/filials?lang=ka", "/filials?lang=x", "/filials?lang="] {
+        let page = product.guest().get(path).await;
+        assert_eq!(page.data()["shell"]["lang"], "kk", "{path}");
+        assert!(page.headers.get("set-cookie").is_none(), "{path}");
+        assert!(page.header("cache-control").starts_with("public"), "{path}");
+    }
+    // Nothing else may stand beside it.
+    let both = product.guest().get("/filials?lang=ru&country=ge").await;
+    assert_eq!(both.data()["shell"]["country"], "ge");
+    let guest = product.guest();
+    guest.get("/filials?lang=ru").await;
+    let later = guest.get("/filials").await;
+    assert_eq!(later.data()["shell"]["lang"], "ru");
+}
+
 #[tokio::test]
 async fn a_key_of_the_request_makes_no_other_page() {
     let product = Product::start().await;

@@ -22,7 +22,9 @@ export async function hits({ row, say, seconds, space, web, page, rated, serve }
   writeFileSync(path.join(withFile, 'public/static/bench.bin'), randomBytes(length))
   const server = await serve(SERVER_CORE, [...KEPT, '--web-dir', withFile])
   // It is kept once all that it shows is there.
-  for (let turn = 0; turn < 3; turn++) await get(server.web + page, { 'accept-encoding': 'br' })
+  const asking = `${page}?lang=ru`
+  for (const address of [page, asking])
+    for (let turn = 0; turn < 3; turn++) await get(server.web + address, { 'accept-encoding': 'br' })
   await pause(1_000)
 
   async function turn(address, encoding) {
@@ -38,10 +40,11 @@ export async function hits({ row, say, seconds, space, web, page, rated, serve }
   }
   const rendersBefore = (await metrics(server.admin))('ssr_renders_total')
   await turn(page, 'br')
-  const turns = { page: [], file: [] }
+  const turns = { page: [], file: [], asking: [] }
   for (let round = 0; round < ROUNDS; round++) {
     turns.page.push(await turn(page, 'br'))
     turns.file.push(await turn('/static/bench.bin', 'identity'))
+    turns.asking.push(await turn(asking, 'br'))
   }
   const rendered = (await metrics(server.admin))('ssr_renders_total') - rendersBefore
   await server.stop()
@@ -59,6 +62,7 @@ export async function hits({ row, say, seconds, space, web, page, rated, serve }
     `${cost(hit)}, ${rendered} renders meanwhile; budget: ${LEAST_RATE}/s`,
     hit.rate >= LEAST_RATE,
   )
+  row('The same by a link that names its language', rated(of('asking')), cost(of('asking')))
   row('Static file of the same size, same server, by turns', rated(file), cost(file))
   const ratio = middle(turns.page.map((one, at) => one.rate / turns.file[at].rate))
   row(
