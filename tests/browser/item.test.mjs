@@ -460,17 +460,45 @@ test('what has to be chosen is in the first view of a dish, on a phone', async (
   await context.close()
 })
 
-test('what can be had of a counted extra looks so, and all prices of its group stand below their names', async () => {
-  const isCounted = ({ max, options }) => max > 1 && options.some((one) => one.max > 1)
-  const { context, page } = await openPage(browser, product)
+const isCounted = ({ max, options }) => max > 1 && options.some((one) => one.max > 1)
+
+/** A dish of the menu that has a group whose options can be taken several times. */
+async function countedDish() {
   const dishes = table.data.categories
     .flatMap(({ products }) => products)
     .filter(({ options, out }) => options && !out)
-  let dish
   for (const { id } of dishes) {
-    dish = (await pageData(product.web, `/filials/${table.filial_id}?item=${id}`)).page.data.item
-    if (dish.groups.some(isCounted)) break
+    const { item } = (await pageData(product.web, `/filials/${table.filial_id}?item=${id}`)).page.data
+    if (item.groups.some(isCounted)) return item
   }
+  throw new Error('no dish with a counted option')
+}
+
+test('an extra with a number is taken by a tap on its name, once', async () => {
+  const { context, page } = await openPage(browser, product)
+  const dish = await countedDish()
+  const option = dish.groups.find(isCounted).options.find(({ max, out }) => max > 1 && !out)
+  await openHydrated(page, address(dish.product.id))
+  const field = page.locator(`input[name="option.${option.id}"]`)
+  assert.equal(await field.inputValue(), '0')
+  const name = sheet(page).locator('.choice', { has: field }).getByText(option.name, { exact: true })
+  const tap = async () => {
+    await name.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = await name.boundingBox()
+    await page.mouse.click(x + width / 2, y + height / 2)
+  }
+  await tap()
+  await untilTrue(async () => (await field.inputValue()) === '1')
+  // More or less of it is the buttons' and the field's.
+  await tap()
+  await field.fill('2')
+  assert.equal(await field.inputValue(), '2')
+  await context.close()
+})
+
+test('what can be had of a counted extra looks so, and all prices of its group stand below their names', async () => {
+  const { context, page } = await openPage(browser, product)
+  const dish = await countedDish()
   const group = dish.groups.find(isCounted)
   await openHydrated(page, address(dish.product.id))
   const rows = sheet(page)
