@@ -32,8 +32,8 @@ export function VenueCard({ venue, eager, hero = false, level: Heading, query = 
       <p className="soft" lang={langOf(venue.address)}>
         {venue.address}
       </p>
-      <VenueFacts venue={venue} />
       <OpenLine state={venue.open} paused={venue.paused} />
+      <VenueFacts venue={venue} />
     </li>
   )
 }
