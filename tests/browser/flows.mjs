@@ -5,7 +5,7 @@ import { atUrl, inLang, open, PATIENCE, pause, plainSpaces, text, untilTrue } fr
 const ORDER = /\/filials\/\d+\/order\/([^/?#]+)/
 
 /** QR link, a dish with a required choice (first wrong, then right), cart, order in cash, "cooking". */
-export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang, { reload = false } = {}) {
+export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang) {
   const ordersBefore = (await sandboxApi.orders()).length
   const answer = await open(page, inLang(table.qr, lang))
   assert.equal(answer.status(), 200)
@@ -18,7 +18,7 @@ export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang,
   // The status waits for the page: on a slow machine one that passes by itself is over before it is seen.
   const [, id] = ORDER.exec(page.url())
   await sandboxApi.set('order/status', { order_id: id, status: 'cooking' })
-  await showsStatus(page, lang, 'cooking', { reload })
+  await showsStatus(page, lang, 'cooking')
   assert.equal((await sandboxApi.orders()).length, ordersBefore + 1)
 }
 
@@ -94,12 +94,11 @@ export async function endPayment(page, outcome) {
 export const pressOrder = (page) =>
   page.locator('form[action$="/orders"] button[type="submit"]').first().click()
 
-/** Waits until the open order page says the status by its own means, or, with `reload`, after a plain refresh. */
-export async function showsStatus(page, lang, status, { reload = false } = {}) {
+/** Waits until the open order page says the status by its own means. */
+export async function showsStatus(page, lang, status) {
   const header = text(lang, `order.header.${status}`, { service: 'express' })
   let shown
   const check = async () => {
-    if (reload) await page.reload({ waitUntil: 'domcontentloaded' })
     shown = await page
       .locator('main')
       .innerText({ timeout: 1_000 })

@@ -64,7 +64,7 @@ test("with the scripts blocked a table's QR link becomes an order that cooks", a
     aborted++
     return route.abort()
   })
-  await orderWithoutScripts(product, opened, table, 'kk', { reload: true })
+  await orderWithoutScripts(product, opened, table, 'kk')
   assert.ok(aborted > 0, 'no script was asked for')
   await opened.context.close()
 })
