@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, hydrated, inLang, open, openPage, text, untilTrue } from './harness.mjs'
+import { atUrl, dataOf, fillCart, hydrated, inLang, open, openPage, text, untilTrue } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 
 /** A venue whose guests may type it, and one whose guests may not. */
@@ -82,6 +82,27 @@ test('a table that is not there is scanned again from the page that says so', as
   await page.getByText(text(LANG, 'notFound.table')).waitFor()
   const scan = page.getByRole('link', { name: text(LANG, 'barcode.scan') })
   assert.equal(await scan.getAttribute('href'), `/filials/${NOT_TYPED}/barcode-scanner?table=1`)
+  await context.close()
+})
+
+test('Back of the scanner of a table leads to the bill of that table, to the cart that has none yet, or to the menu', async () => {
+  const { page, context } = await openPage(browser, product)
+  const back = () => page.locator('header a.back').getAttribute('href')
+  await open(page, scanner(TYPED))
+  assert.equal(await back(), `/filials/${TYPED}`)
+  await open(page, inLang(`/filials/${TYPED}`, LANG))
+  const { categories } = (await dataOf(page)).page.data
+  const plain = categories
+    .flatMap(({ products }) => products)
+    .filter((one) => !one.options && !one.out && !one.adult)
+  await fillCart({ page }, { qr: `/filials/${TYPED}`, filial_id: TYPED }, plain.slice(0, 1))
+  await open(page, scanner(TYPED))
+  assert.equal(await back(), '/cart')
+  await field(page).fill('3')
+  await field(page).press('Enter')
+  await atUrl(page, new RegExp(`/filials/${TYPED}/bill`))
+  await open(page, scanner(TYPED))
+  assert.equal(await back(), `/filials/${TYPED}/bill`)
   await context.close()
 })
 

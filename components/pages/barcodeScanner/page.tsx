@@ -23,8 +23,12 @@ export const title: PageTitle<'barcodeScanner'> = ({ venue }, t) =>
   about(venue.name, t('head.barcodeScanner.title'))
 
 export const frame: PageFrame<'barcodeScanner'> = {
-  back: ({ venue, fridge, table }) =>
-    table ? paths.bill(venue.id) : fridge ? paths.fridge(venue.id) : paths.menu(venue.id),
+  back: ({ venue, fridge, table }, { table: own, cart }) => {
+    if (fridge && !table) return paths.fridge(venue.id)
+    // A table is looked for from its bill, and from a cart that has none yet.
+    if (table && own?.venueId === venue.id) return paths.bill(venue.id)
+    return table && cart?.venueId === venue.id ? paths.cart() : paths.menu(venue.id)
+  },
   bar: true,
   venue: ({ venue }) => venue,
 }
