@@ -84,6 +84,39 @@ async fn every_route_has_its_own_layout_and_login_rule() {
     }
 }
 
+/// Also a page in the place of another: one that asks for a sign-in, a failure, what is not there.
+#[tokio::test]
+async fn a_document_with_the_navigation_bar_has_its_styles() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let mut shown = Vec::new();
+    let mut see = async |path: &str| {
+        let page = guest.get(path).await;
+        let text = page.text();
+        if let Some((head, body)) = text.split_once("</head>")
+            && body.contains("class=\"nav\"")
+        {
+            shown.push(page.status);
+            let rule = head.split(".nav").find(|rest| {
+                let (selector, rule) = rest.split_once('{').unwrap_or_default();
+                !selector.contains([' ', ',', '>'])
+                    && rule.starts_with("display:flex;position:fixed")
+            });
+            assert!(rule.is_some(), "{path}: {}", page.status);
+        }
+    };
+    let paths: Vec<_> = ROUTES.iter().map(|(path, ..)| *path).collect();
+    let missing = ["/brands/filials?brand=99999", "/orders/info?id=1", "/none"];
+    for path in paths.iter().chain(&missing) {
+        see(path).await;
+    }
+    product.fail("*", 503).await;
+    for path in paths {
+        see(path).await;
+    }
+    assert!(shown.contains(&200) && shown.contains(&401), "{shown:?}");
+}
+
 #[tokio::test]
 async fn home_and_the_way_back_to_a_menu_follow_source_and_venue() {
     let product = Product::start().await;

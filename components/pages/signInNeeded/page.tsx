@@ -10,6 +10,7 @@ import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import '../../frame/nav.css'
 import './sign-in-needed.css'
 
 export const title: PageTitle<'signInNeeded'> = titleOf
