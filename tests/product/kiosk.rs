@@ -51,7 +51,10 @@ async fn only_the_tablet_itself_is_a_kiosk() {
         assert!(page.data()["shell"]["kiosk"].is_null(), "{path}");
         assert!(!page.text().contains(" data-kiosk>"), "{path}");
     }
-    // "Home" of a tablet is the menu of its venue (KS-04).
+    // "Home" of a tablet is the menu of its venue (KS-04), and from there no way leads to other venues.
+    let back = |page: &str| page.contains("class=\"back\"");
+    assert!(!back(&guest.get(TABLET).await.rendered()));
+    assert!(back(&guest.get("/kiosk/faq").await.rendered()));
     assert_eq!(
         guest.get("/kiosk/faq").await.data()["shell"]["home"],
         "/filials/1043"

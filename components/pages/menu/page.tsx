@@ -37,8 +37,9 @@ export const frame: PageFrame<'menu'> = {
   order: true,
   venue: ({ venue }) => venue,
   name: ({ venue }) => venue.name,
-  // A scanned menu is its guest's home: above it is the front.
-  back: ({ venue }, { home }) => (home === paths.menu(venue.id) ? paths.home() : undefined),
+  // A scanned menu is its guest's home: above it is the front, on a tablet nothing (KS-04).
+  back: ({ venue }, { home, kiosk }) =>
+    home === paths.menu(venue.id) ? (kiosk ? null : paths.home()) : undefined,
 }
 
 type Props = { data: MenuPage }
