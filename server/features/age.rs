@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Serialize;
 
 use super::{
-    cart, fridge,
+    cart,
     live::Venues,
     loaded::{Facts, Loaded, PageRequest},
 };
@@ -43,7 +43,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AgePage>, Error> {
     let Facts { visit, .. } = &*request;
     let back = safe_path(visit.query_value("back").unwrap_or("/"));
     Ok(Loaded::page(AgePage {
-        fridge: visit.app.page_of(&back).page.is(&fridge::PAGE),
+        fridge: visit.app.page_of(&back).page.opens_door,
         back,
     }))
 }

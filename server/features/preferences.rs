@@ -8,7 +8,6 @@ use url::form_urlencoded::Serializer;
 use super::{
     analytics, cart, cart_view, checkout,
     loaded::{Facts, Loaded, PageRequest},
-    menu,
     place::Place,
     shell::TownRef,
 };
@@ -22,7 +21,7 @@ use crate::{
             outcome::{ErrorCode, Notice, Outcome},
         },
         locale::{self, preference_cookie},
-        page::Page,
+        page::{OnService, Page},
         redirect::safe_path,
         session::MenuTemp,
         visit::Visit,
@@ -100,7 +99,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let mut to = form.back();
     let mut carries = false;
     let shown = visit.app.page_of(&to);
-    if shown.page.is(&menu::PAGE)
+    if shown.page.on_service == OnService::Sibling
         && let Ok(venue_id) = shown.param("filial_id").parse()
         && let Ok(venue) = visit
             .app
@@ -109,9 +108,9 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
             .await
         && let Some(sibling) = venue.location.venue_for(service)
     {
-        to = format!("/filials/{sibling}");
+        to = shown.page.path.replace("{filial_id}", &sibling.to_string());
         carries = cart::follow_service(&visit, &cart::siblings(&venue), sibling).await?;
-    } else if shown.page.is(&cart::PAGE) {
+    } else if shown.page.on_service == OnService::Cart {
         carries = cart::change_service(&visit, service).await?;
     }
     let cookie = preference_cookie(locale::SERVICE, service.code(), visit.is_secure());

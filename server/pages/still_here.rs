@@ -10,10 +10,7 @@ use axum::{
 
 use super::{Site, plain_error};
 use crate::{
-    features::{
-        orders,
-        tablet_guest::{self, Still},
-    },
+    features::tablet_guest::{self, Still},
     values::Lang,
     web::{headers::Page, prefix, redirect, visit::Visit, words::words},
 };
@@ -58,7 +55,7 @@ pub async fn show(State(site): State<Site>, visit: Visit) -> Response {
                 lang: visit.lang.code(),
                 spoken: visit.lang,
                 large: visit.sess.has_large_text().await,
-                ordered: visit.app.page_of(&back).page.is(&orders::PAGE),
+                ordered: visit.app.page_of(&back).page.shows_order,
                 warning,
                 gone: prefix::with(&gone),
                 back: prefix::with(&back),

@@ -16,6 +16,17 @@ pub enum Access {
     SignedIn,
 }
 
+/// What comes along when the guest chooses another service on a page (SV-03).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnService {
+    /// Nothing: the page stays.
+    Stay,
+    /// The page becomes that of the venue's sibling for the service, and its cart moves there.
+    Sibling,
+    /// The cart moves to the sibling of its own venue.
+    Cart,
+}
+
 /// The kind of frame around a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -66,6 +77,14 @@ pub struct Page {
     pub offers_sign_in: bool,
     /// Runs WebAssembly: its policy allows that.
     pub wasm: bool,
+    /// Shows an order, which goes on when a tablet forgets its guest (KS-02).
+    pub shows_order: bool,
+    /// Opens a door behind which nobody asks for the age (BC-13).
+    pub opens_door: bool,
+    /// The balance is the one at the venue of its address, which may have a reward of its own (BL-03).
+    pub venue_balance: bool,
+    /// What comes along when the guest chooses another service.
+    pub on_service: OnService,
     /// What stands around it.
     pub layout: Layout,
 }
@@ -85,6 +104,10 @@ impl Page {
             before_consent: false,
             offers_sign_in: false,
             wasm: false,
+            shows_order: false,
+            opens_door: false,
+            venue_balance: false,
+            on_service: OnService::Stay,
             layout: Layout {
                 frame: Frame::Default,
                 navbar: false,
@@ -133,6 +156,30 @@ impl Page {
     #[must_use]
     pub const fn wasm(self) -> Self {
         Self { wasm: true, ..self }
+    }
+
+    /// Shows an order, which goes on when a tablet forgets its guest (KS-02).
+    #[must_use]
+    pub const fn shows_order(self) -> Self {
+        Self {
+            shows_order: true,
+            ..self
+        }
+    }
+
+    /// Opens a door behind which nobody asks for the age (BC-13).
+    #[must_use]
+    pub const fn opens_door(self) -> Self {
+        Self {
+            opens_door: true,
+            ..self
+        }
+    }
+
+    /// What comes along when the guest chooses another service (SV-03).
+    #[must_use]
+    pub const fn on_service(self, on_service: OnService) -> Self {
+        Self { on_service, ..self }
     }
 
     /// With the query keys that change it.
@@ -184,6 +231,15 @@ impl Page {
     pub const fn balance(mut self) -> Self {
         self.layout.balance = true;
         self
+    }
+
+    /// With the balance of a signed-in guest at the venue of its address (BL-03).
+    #[must_use]
+    pub const fn venue_balance(self) -> Self {
+        Self {
+            venue_balance: true,
+            ..self.balance()
+        }
     }
 
     /// Whether an address of this page is one of `other`, too: several addresses may show one page.

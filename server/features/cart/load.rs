@@ -13,14 +13,20 @@ use crate::{
     },
     upstream::{ProductId, VenueId},
     values::{Service, Sum},
-    web::{page::Page, visit::Visit},
+    web::{
+        page::{OnService, Page},
+        visit::Visit,
+    },
 };
 
 /// Goods that go with the cart (screens.md, 2.8).
 const CROSS_SELL: usize = 6;
 
 /// `/cart`
-pub const PAGE: Page = Page::new("cart", "/cart").balance().of_orders();
+pub const PAGE: Page = Page::new("cart", "/cart")
+    .balance()
+    .of_orders()
+    .on_service(OnService::Cart);
 
 /// Loads the cart page together with the checked cart for its shell.
 ///

@@ -19,7 +19,7 @@ use crate::{
     upstream::{Answer, Venue, VenueId},
     web::{
         change::outcome::{Flash, Notice},
-        page::Page,
+        page::{OnService, Page},
         session::{AgeAnswer, Source},
         visit::Visit,
     },
@@ -41,7 +41,8 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
     ])
     .shared()
     .asks_age()
-    .balance();
+    .venue_balance()
+    .on_service(OnService::Sibling);
 
 /// Loads the menu; with a table link it binds the table first, or leads to the bill (RT-08).
 ///

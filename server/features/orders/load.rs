@@ -21,7 +21,8 @@ const FRIDGE: &str = "fridgeOrder";
 /// `/filials/{filial_id}/order/{id}`
 pub const PAGE: Page = Page::new("order", "/filials/{filial_id}/order/{id}")
     .query(&["key", "step"])
-    .of_orders();
+    .of_orders()
+    .shows_order();
 /// `/orders/{id}`
 pub const INFO: Page = Page::new("orderInfo", "/orders/{id}")
     .query(&["step"])

@@ -5,7 +5,6 @@ use crate::{
     features::{
         cart_view, consent,
         kiosk::Kiosk,
-        menu,
         orders::live::{Watchers, under_way},
         page_data::CartView,
         place::Place,
@@ -133,7 +132,7 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Option<Sum>> {
     let upstream = &visit.app.upstream;
     let matched = &visit.matched;
     let venue = match matched.param("filial_id").parse() {
-        Ok(venue_id) if matched.page.is(&menu::PAGE) => {
+        Ok(venue_id) if matched.page.venue_balance => {
             upstream.venue(&caller, venue_id, None).await.ok()
         }
         Ok(_) | Err(_) => None,
