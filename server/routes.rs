@@ -218,6 +218,10 @@ pub fn router(server: &Server) -> Result<Router> {
         pages: Arc::clone(&app.pages),
         runtime: app.runtime.clone(),
     };
+    let counted = rates::Context {
+        rate: limiter.clone(),
+        pages: Arc::clone(&app.pages),
+    };
     let lines = log::Lines {
         pages: Arc::clone(&app.pages),
         assets: app.assets.clone(),
@@ -237,7 +241,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
         .layer(around(from_fn(insight::known)))
-        .layer(around(from_fn_with_state(limiter.clone(), rates::guard)))
+        .layer(around(from_fn_with_state(counted, rates::guard)))
         .layer(around(from_fn_with_state(carrier, session::carry)))
         .layer(around(from_fn_with_state(
             app.clone(),

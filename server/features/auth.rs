@@ -18,6 +18,8 @@ use crate::{
 pub const PAGE: Page = Page::new("auth", SIGN_IN_RETURN)
     .frame(Frame::None)
     .query(&["problem", "back"])
+    // The sign-in service leads back here with a code, which is sent on.
+    .counted(&["code"])
     .before_consent();
 
 /// Page data of `/auth`.

@@ -59,6 +59,7 @@ pub struct BrandsPage {
 
 /// `/brands`
 pub const PAGE: Page = Page::new("brands", "/brands")
+    .in_sitemap()
     .query(&["q", "page"])
     .shared()
     .frame(Frame::Search)

@@ -76,6 +76,7 @@ pub struct HomePage {
 
 /// `/`
 pub const PAGE: Page = Page::new("home", "/")
+    .in_sitemap()
     .shared()
     .frame(Frame::Search)
     .navbar();

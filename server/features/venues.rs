@@ -116,6 +116,7 @@ fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) ->
 
 /// `/filials`
 pub const PAGE: Page = Page::new("venues", "/filials")
+    .in_sitemap()
     .query(&["category", "kitchen", "q", "page"])
     .shared()
     .frame(Frame::Search)

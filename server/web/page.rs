@@ -65,6 +65,8 @@ pub struct Page {
     pub query: &'static [&'static str],
     /// Query keys that make the page one guest's own, so that it is kept for nobody.
     pub personal: &'static [&'static str],
+    /// Query keys with which reading it counts as a change for limits: what they say goes upstream (S-20).
+    pub counted: &'static [&'static str],
     /// Who may open it.
     pub access: Access,
     /// About what a guest orders or pays: when there is too much to do it comes before others.
@@ -85,6 +87,8 @@ pub struct Page {
     pub venue_balance: bool,
     /// What comes along when the guest chooses another service.
     pub on_service: OnService,
+    /// Stands in the sitemap (SO-08).
+    pub in_sitemap: bool,
     /// What stands around it.
     pub layout: Layout,
 }
@@ -98,6 +102,7 @@ impl Page {
             path,
             query: &[],
             personal: &[],
+            counted: &[],
             access: Access::Open,
             of_orders: false,
             asks_age: false,
@@ -108,6 +113,7 @@ impl Page {
             opens_door: false,
             venue_balance: false,
             on_service: OnService::Stay,
+            in_sitemap: false,
             layout: Layout {
                 frame: Frame::Default,
                 navbar: false,
@@ -182,6 +188,15 @@ impl Page {
         Self { on_service, ..self }
     }
 
+    /// Stands in the sitemap (SO-08).
+    #[must_use]
+    pub const fn in_sitemap(self) -> Self {
+        Self {
+            in_sitemap: true,
+            ..self
+        }
+    }
+
     /// With the query keys that change it.
     #[must_use]
     pub const fn query(self, query: &'static [&'static str]) -> Self {
@@ -192,6 +207,12 @@ impl Page {
     #[must_use]
     pub const fn personal(self, personal: &'static [&'static str]) -> Self {
         Self { personal, ..self }
+    }
+
+    /// With the query keys that make reading it count as a change for limits (S-20).
+    #[must_use]
+    pub const fn counted(self, counted: &'static [&'static str]) -> Self {
+        Self { counted, ..self }
     }
 
     /// Kept for others when it is of a blank session (SR-03).
@@ -280,7 +301,11 @@ impl Matched {
 
 /// Finds the page of an address.
 #[derive(Debug, Default)]
-pub struct Table(matchit::Router<&'static Page>);
+pub struct Table {
+    patterns: matchit::Router<&'static Page>,
+    /// In the order of registration.
+    all: Vec<&'static Page>,
+}
 
 impl Table {
     /// Adds a page.
@@ -288,7 +313,14 @@ impl Table {
     /// # Errors
     /// When its pattern can't be told from another one.
     pub fn add(&mut self, page: &'static Page) -> Result<(), InsertError> {
-        self.0.insert(page.path, page)
+        self.patterns.insert(page.path, page)?;
+        self.all.push(page);
+        Ok(())
+    }
+
+    /// Every page that has an address.
+    pub fn all(&self) -> impl Iterator<Item = &'static Page> + '_ {
+        self.all.iter().copied()
     }
 
     /// The page of a path; [`NOT_FOUND`] for a path that has none or is no UTF-8. A slash at the end changes nothing.
@@ -296,7 +328,7 @@ impl Table {
     pub fn find(&self, path: &str) -> Matched {
         let trimmed = path.trim_end_matches('/');
         let path = if trimmed.is_empty() { "/" } else { trimmed };
-        let Ok(found) = self.0.at(path) else {
+        let Ok(found) = self.patterns.at(path) else {
             return Matched::nothing();
         };
         let decoded: Option<Vec<_>> = found

@@ -175,6 +175,7 @@ async fn whoever_searches_without_end_waits_and_reads_on() {
     }
     for path in [
         "/search",
+        "/search/",
         "/_data/search",
         "/search/suggest",
         "/_data/address-map",

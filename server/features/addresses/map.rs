@@ -25,6 +25,7 @@ use crate::{
 /// `/address-map`
 pub const PAGE: Page = Page::new("addressMap", "/address-map")
     .query(&["id", "back", "q"])
+    .counted(&["q"])
     .frame(Frame::Plain);
 
 /// Loads `/address-map`: at the place that was chosen before, at the guest, else at the town's centre.

@@ -91,8 +91,10 @@ pub struct BarcodeScannerPage {
 }
 
 /// `/filials/{filial_id}/barcode-manual`
-pub const MANUAL: Page =
-    Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual").query(&["code", "camera"]);
+pub const MANUAL: Page = Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual")
+    .query(&["code", "camera"])
+    // What a venue sells must not be read out by trying numbers (SC-07).
+    .counted(&["code"]);
 
 /// `/filials/{filial_id}/barcode-scanner`
 pub const SCANNER: Page = Page::new("barcodeScanner", "/filials/{filial_id}/barcode-scanner")

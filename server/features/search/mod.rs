@@ -66,6 +66,8 @@ pub const PAGE: Page = Page::new("search", "/search")
     .query(&[
         "q", "brand", "page", "exact", "open", "meatless", "halal", "price", "kitchen",
     ])
+    // A search asks many venues.
+    .counted(&["q"])
     .frame(Frame::Search);
 
 /// Loads `/search`.

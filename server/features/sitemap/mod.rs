@@ -31,12 +31,10 @@ use crate::{
     },
 };
 
-/// Addresses of one file; each takes about half a kilobyte, and a file may have 50 MB.
-const PART: usize = 10_000;
+/// Venues of one file. Each has two addresses of about half a kilobyte; a file may have 50,000 of them and 50 MB.
+const VENUES: usize = 5_000;
 /// Entries that are written at a time.
 const CHUNK: usize = 100;
-/// Pages beside the venues'.
-const PAGES: [&str; 4] = ["/", "/brands", "/filials", "/faq"];
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
@@ -134,8 +132,8 @@ pub async fn map(
     let mut start = format!(r#"{HEAD}<urlset xmlns="{SPACE}">"#);
     if part == 1 {
         let modified = modified(&entries);
-        for path in PAGES {
-            start.push_str(&address(&public, path, lang, &modified));
+        for page in app.pages.all().filter(|page| page.in_sitemap) {
+            start.push_str(&address(&public, page.path, lang, &modified));
         }
     }
     let begin = (part - 1) * VENUES;
@@ -162,9 +160,6 @@ pub async fn map(
     });
     (xml(), Body::from_stream(body)).into_response()
 }
-
-/// Venues of one file: each has its menu and its details.
-const VENUES: usize = (PART - PAGES.len()) / 2;
 
 fn xml() -> [(header::HeaderName, &'static str); 2] {
     [

@@ -1,5 +1,7 @@
 //! Which requests count as changes, and are refused when there were too many (S-20).
 
+use std::sync::Arc;
+
 use axum::{
     extract::{Request, State},
     http::{Method, Uri},
@@ -9,36 +11,41 @@ use axum::{
 use url::form_urlencoded;
 
 use crate::web::{
+    page::{self, Table},
     rate::{Rate, too_many},
-    redirect::SIGN_IN_RETURN,
     session::Sess,
 };
 
 /// Reads that each go upstream, to services that cost by the call.
 const ASKED_ANEW: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
-/// Pages that ask many venues or a service by what a guest has typed.
-const SEARCHED: [&str; 2] = ["/search", "/address-map"];
+
+/// What the middleware needs.
+#[derive(Clone)]
+pub struct Context {
+    /// Counts.
+    pub rate: Rate,
+    /// Say with which query keys they are counted.
+    pub pages: Arc<Table>,
+}
 
 /// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted, but for what is asked
-/// upstream each time. A code of the sign-in page comes by GET and is sent on to the upstream: that is a change.
+/// upstream each time.
 ///
 /// A cookie counts as a session only when the store knows it, so that made-up cookies share their
 /// address's allowance.
-pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Response {
+pub async fn guard(State(context): State<Context>, request: Request, next: Next) -> Response {
     // HEAD does all that GET does, and tells by the length what was found.
     let reads = match *request.method() {
         Method::GET | Method::HEAD => {
             let uri = request.uri();
-            !brings_code(uri)
-                && !looks_up(uri)
-                && !searches(uri)
-                && !ASKED_ANEW.contains(&uri.path())
+            !ASKED_ANEW.contains(&uri.path()) && !is_counted(&context.pages, uri)
         }
         _ => false,
     };
     if reads {
         return next.run(request).await;
     }
+    let Context { rate, .. } = context;
     let (mut parts, body) = request.into_parts();
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
@@ -54,31 +61,12 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     }
 }
 
-fn brings_code(uri: &Uri) -> bool {
-    uri.path() == SIGN_IN_RETURN && asks_for_code(uri)
-}
-
-/// A barcode is looked up, by a page or by the scanner: what a venue sells shall not be read out by trying numbers (SC-07).
-fn looks_up(uri: &Uri) -> bool {
-    uri.path()
-        .trim_end_matches('/')
-        .ends_with("/barcode-manual")
-        && asks_for_code(uri)
-}
-
-fn asks_for_code(uri: &Uri) -> bool {
-    names(uri, "code")
-}
-
-/// A page that somebody searches by, or its data.
-fn searches(uri: &Uri) -> bool {
-    let path = uri.path().strip_prefix("/_data").unwrap_or(uri.path());
-    SEARCHED.contains(&path) && names(uri, "q")
-}
-
-fn names(uri: &Uri, key: &str) -> bool {
-    let mut asked = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-    asked.any(|(name, _)| name == key)
+/// Whether it is a page, or the data of one, with a query key that its page counts.
+fn is_counted(pages: &Table, uri: &Uri) -> bool {
+    let counted = pages.find(page::own_path(uri.path())).page.counted;
+    !counted.is_empty()
+        && form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
+            .any(|(key, _)| counted.contains(&&*key))
 }
 
 #[cfg(test)]
@@ -102,7 +90,13 @@ mod tests {
         let rate = Rate::new(options, TrustedProxies::default());
         let app = Router::new()
             .route("/orders", post(async || "ok").get(async || "ok"))
-            .layer(from_fn_with_state(rate, guard));
+            .layer(from_fn_with_state(
+                Context {
+                    rate,
+                    pages: Arc::default(),
+                },
+                guard,
+            ));
         let peer: SocketAddr = "203.0.113.9:4711".parse().unwrap();
         let mut last = None;
         for n in 0..100 {
