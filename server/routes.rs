@@ -37,7 +37,7 @@ use crate::{
         locale::Wishes,
         log::{self, csp_report, trace},
         prefix,
-        rate::{self, OrderAllowance},
+        rate::{self, AddressAllowance},
         redirect, session,
     },
 };
@@ -148,7 +148,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/fridge/close", post(fridge::close))
         .route("/filials/{filial}/bill/pay", post(bills::pay))
         .route("/bills/preorder/{bill}/pay", post(bills::pay_preorder))
-        .route_layer(from_fn_with_state(limiter.clone(), rate::orders))
+        .route_layer(from_fn_with_state(limiter.clone(), rate::address_allowance))
         .route_layer(from_fn(changes::known));
     let by_address = Router::new()
         .route("/cart/promo", post(cart::set_promo))
@@ -158,7 +158,7 @@ pub fn router(server: &Server) -> Result<Router> {
             "/filials/{filial_id}/reviews/{review}/report",
             post(reviews::report),
         )
-        .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
+        .route_layer(from_fn_with_state(limiter.clone(), rate::address_allowance));
     let changes = by_address
         .route("/profile/form", post(profile::form::save))
         .route("/profile/avatar", post(profile::avatar::set))
@@ -260,7 +260,7 @@ pub fn router(server: &Server) -> Result<Router> {
         )));
     let tiles = Router::new()
         .route("/tiles/{z}/{x}/{y}", get(tile))
-        .route_layer(from_fn_with_state(limiter.clone(), rate::orders));
+        .route_layer(from_fn_with_state(limiter.clone(), rate::address_allowance));
     let all = Router::new()
         .route("/assets/{name}", get(asset))
         .route("/static/{*path}", get(fixed))
@@ -367,7 +367,7 @@ async fn image(State(app): State<App>, uri: axum::http::Uri) -> Response {
 async fn tile(
     State(app): State<App>,
     Path((z, x, y)): Path<(String, String, String)>,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
 ) -> Response {
     app.tiles.answer((&z, &x, &y), &allowance).await
 }

@@ -363,21 +363,21 @@ impl Inner {
     }
 }
 
-/// What an address may still order or book: each costs a kitchen or a table more than a change of a cart. Handlers take
-/// from it when something new is about to go upstream. What is refused before, and what is sent again, costs nothing:
-/// else one phone could lock the room out with empty forms.
+/// What one address may still order, book, call, report, try and fetch: each costs others more than a change of a cart.
+/// Handlers take from it when something new is about to go upstream. What is refused before, and what is sent again,
+/// costs nothing: otherwise one phone could use up the room's share with empty forms.
 #[derive(Debug, Clone)]
-pub struct OrderAllowance {
+pub struct AddressAllowance {
     rate: Rate,
     client: Option<IpAddr>,
 }
 
-impl OrderAllowance {
+impl AddressAllowance {
     /// Counts one order or booking.
     ///
     /// # Errors
     /// How long to wait.
-    pub async fn take(&self) -> Result<(), Duration> {
+    pub async fn take_order(&self) -> Result<(), Duration> {
         self.rate.order(self.client).await
     }
 
@@ -436,11 +436,11 @@ impl OrderAllowance {
     }
 }
 
-/// Middleware of the routes that order, book or cost others something: puts the address's [`OrderAllowance`] into the request.
-pub async fn orders(State(rate): State<Rate>, request: Request, next: Next) -> Response {
+/// Middleware of routes whose handlers take from the [`AddressAllowance`]: puts it into the request.
+pub async fn address_allowance(State(rate): State<Rate>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let client = rate.client_of(&parts);
-    parts.extensions.insert(OrderAllowance { rate, client });
+    parts.extensions.insert(AddressAllowance { rate, client });
     next.run(Request::from_parts(parts, body)).await
 }
 

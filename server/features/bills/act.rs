@@ -13,7 +13,7 @@ use crate::{
     upstream::{self, Bill, BillId, Caller},
     web::{
         change::{form::Form, outcome::Outcome},
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         visit::Visit,
     },
 };
@@ -89,7 +89,7 @@ pub(super) async fn choose(
 /// Not found for an address that names no bill; when store or upstream does not answer.
 pub async fn call_waiter(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     Path(name): Path<String>,
     form: Form,
 ) -> Result<Outcome, Error> {
@@ -192,7 +192,7 @@ async fn call(
 }
 
 /// Names where the calls of one guest are counted: of a session, else of all who have none at an address.
-fn own_calls(visit: &Visit, allowance: &OrderAllowance) -> Option<String> {
+fn own_calls(visit: &Visit, allowance: &AddressAllowance) -> Option<String> {
     match visit.sess.name() {
         Some(session) => Some(format!("calls of {session}")),
         None => way::name_of(&visit.app, "calls", allowance.client())

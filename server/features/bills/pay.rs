@@ -34,7 +34,7 @@ use crate::{
             outcome::{ErrorCode, FieldError, Outcome, Text},
         },
         insight::Came,
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         redirect::outside,
         visit::Visit,
     },
@@ -51,7 +51,7 @@ const WAIT_STEP: Duration = Duration::from_millis(100);
 /// nothing was sent.
 pub async fn of_table(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     Path(venue): Path<String>,
     form: Form,
 ) -> Result<Outcome, Error> {
@@ -65,7 +65,7 @@ pub async fn of_table(
 /// The same; not found without a sign-in.
 pub async fn of_preorder(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     Path(id): Path<String>,
     form: Form,
 ) -> Result<Outcome, Error> {
@@ -120,7 +120,7 @@ fn page_of(target: &Target, bill: &str, choice: &Choice, problem: Option<BillPro
 
 async fn pay(
     visit: &Visit,
-    allowance: &OrderAllowance,
+    allowance: &AddressAllowance,
     target: Option<Target>,
     form: &Form,
 ) -> Result<Outcome, Error> {
@@ -391,7 +391,7 @@ impl<'a> Payer<'a> {
         &self,
         claim: &Claim,
         wish: &Wish,
-        allowance: Option<&OrderAllowance>,
+        allowance: Option<&AddressAllowance>,
     ) -> Result<Outcome, Error> {
         let Self { visit, bill, .. } = self;
         let page = self.page(&claim.key);
@@ -433,7 +433,7 @@ impl<'a> Payer<'a> {
             Begun::Mismatch => return Ok(Outcome::go(page)),
         };
         if let Some(allowance) = allowance
-            && let Err(wait) = allowance.take().await
+            && let Err(wait) = allowance.take_order().await
         {
             self.forget(&claim.key).await?;
             return Err(Error::TooMany(wait));

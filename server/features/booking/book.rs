@@ -37,7 +37,7 @@ use crate::{
             phone,
             plain::plain_lines,
         },
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         visit::Visit,
     },
 };
@@ -93,7 +93,7 @@ enum Unfit {
 /// When the store does not answer, or the address has booked too much: then nothing was sent.
 pub async fn book(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
     let back = back(&form);
@@ -141,7 +141,7 @@ pub async fn book(
 /// The button of one form.
 struct Press {
     visit: Visit,
-    allowance: OrderAllowance,
+    allowance: AddressAllowance,
     cart: CartId,
     /// What the form calls itself.
     named: String,
@@ -224,7 +224,7 @@ impl Press {
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
         let attempt = match records.begin(&key, attempt.hash(), &body).await? {
             Begun::New => {
-                if let Err(wait) = self.allowance.take().await {
+                if let Err(wait) = self.allowance.take_order().await {
                     records.release(&key).await?;
                     return Err(Error::TooMany(wait));
                 }

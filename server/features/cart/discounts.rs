@@ -18,7 +18,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
         },
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         visit::Visit,
     },
 };
@@ -32,7 +32,7 @@ const LONGEST_CODE: usize = 40;
 /// When the store does not answer; when so many codes were tried from the address that it can only be guessing.
 pub async fn set_promo(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
     let held = cart_view::load(&visit)
@@ -85,7 +85,7 @@ pub async fn entered(request: Request, next: Next) -> Response {
     let known = (
         extensions.get::<Visit>(),
         extensions.get::<Form>(),
-        extensions.get::<OrderAllowance>(),
+        extensions.get::<AddressAllowance>(),
     );
     let (Some(visit), Some(form), Some(allowance)) = known else {
         return next.run(request).await;
@@ -105,7 +105,7 @@ pub async fn entered(request: Request, next: Next) -> Response {
 async fn meant(
     visit: Visit,
     form: Form,
-    allowance: OrderAllowance,
+    allowance: AddressAllowance,
 ) -> Result<Option<Outcome>, Error> {
     let cart = cart_view::load(&visit).await?;
     let (held, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();

@@ -28,7 +28,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Outcome, Text},
         },
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         session::{FridgePresses, OpenedFridge},
         visit::Visit,
     },
@@ -67,7 +67,7 @@ enum Opened {
 /// When the store does not answer, or the address has opened too much: then nothing was sent.
 pub async fn open(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
     let Some(venue_id) = form.parse::<VenueId>("filial") else {
@@ -131,7 +131,7 @@ pub async fn open(
 /// The button that opens, pressed by somebody who may open.
 struct Press {
     visit: Visit,
-    allowance: OrderAllowance,
+    allowance: AddressAllowance,
     form: Form,
     caller: Caller,
     /// The account, as far as it is known; else the cart.
@@ -262,7 +262,7 @@ impl Press {
             let error = FieldError::new("lock", ErrorCode::Often).with("count", seconds);
             return Ok(Some(self.refused_for(error)));
         }
-        self.allowance.take().await.map_err(Error::TooMany)?;
+        self.allowance.take_order().await.map_err(Error::TooMany)?;
         Ok(None)
     }
 

@@ -26,7 +26,7 @@ use crate::{
             outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
             plain::plain_lines,
         },
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         redirect::outside,
         session::OwnOrder,
         visit::Visit,
@@ -47,7 +47,7 @@ pub(super) const ORDER_BUTTON: &str = "/cart#order";
 /// When the store does not answer, or the address has ordered too much: then nothing was sent.
 pub async fn place(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
     let mut outcome = attempt(&visit, &allowance, &form).await?;
@@ -77,7 +77,11 @@ pub(super) fn not_placed() -> Flash {
     }
 }
 
-async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Result<Outcome, Error> {
+async fn attempt(
+    visit: &Visit,
+    allowance: &AddressAllowance,
+    form: &Form,
+) -> Result<Outcome, Error> {
     let refused = |code: ErrorCode| Ok(Outcome::refused_form(form, CART.to_owned(), code));
     let (Some(cart_id), Some(version)) =
         (visit.sess.cart().await, form.parse::<u64>("cart_version"))
@@ -150,7 +154,7 @@ async fn attempt(visit: &Visit, allowance: &OrderAllowance, form: &Form) -> Resu
         records.release(&key).await?;
         return refused(ErrorCode::TableOften);
     }
-    if let Err(wait) = allowance.take().await {
+    if let Err(wait) = allowance.take_order().await {
         records.release(&key).await?;
         return Err(Error::TooMany(wait));
     }

@@ -14,7 +14,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Outcome},
         },
-        rate::OrderAllowance,
+        rate::AddressAllowance,
         visit::Visit,
     },
 };
@@ -29,7 +29,7 @@ const REASONS: [&str; 4] = ["spam", "insult", "personal", "off_topic"];
 /// Not found for what is no venue or no review; the upstream's own refusals; when the address has reported too much.
 pub async fn report(
     visit: Visit,
-    Extension(allowance): Extension<OrderAllowance>,
+    Extension(allowance): Extension<AddressAllowance>,
     Path((venue, review)): Path<(String, String)>,
     form: Form,
 ) -> Result<Outcome, Error> {
@@ -63,7 +63,7 @@ pub async fn report(
 }
 
 /// Who reports without a sign-in: all of one address are one.
-async fn nobody_known(visit: &Visit, allowance: &OrderAllowance) -> Result<Caller, Error> {
+async fn nobody_known(visit: &Visit, allowance: &AddressAllowance) -> Result<Caller, Error> {
     let device = match allowance.client() {
         Some(address) => Signer::new(&visit.app.keys, "address of a report")
             .sign::<16>(&[address.to_string().as_bytes()]),

@@ -12,7 +12,7 @@ use axum::{
 use moka::future::Cache;
 use tokio::sync::Semaphore;
 
-use crate::web::rate::{OrderAllowance, too_many};
+use crate::web::rate::{AddressAllowance, too_many};
 
 /// Greatest zoom of web maps that the product offers.
 const DEEPEST: u32 = 19;
@@ -110,7 +110,7 @@ impl Tiles {
     pub async fn answer(
         &self,
         (z, x, y): (&str, &str, &str),
-        allowance: &OrderAllowance,
+        allowance: &AddressAllowance,
     ) -> Response<Body> {
         let mut response = Response::new(Body::empty());
         response
