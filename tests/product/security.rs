@@ -2,29 +2,71 @@
 
 use reqwest::Method;
 
+use dastarkhan::web::page::{Access, Page};
+
 use crate::support::{Product, VENUE, as_fields, client, order_fields, plain_products, table_link};
 
 /// What the server registers.
 const ROUTES: &str = include_str!("../../server/routes.rs");
 
-/// Every address that takes a POST, from the registration itself; what stands for a parameter is some value. Reports of
-/// the policy come from browsers on behalf of no page and change nothing.
-fn mutations() -> Vec<String> {
+/// Every address that takes a POST, from the registration itself. Reports of the policy come from browsers on behalf of
+/// no page and change nothing.
+fn patterns() -> Vec<String> {
     let squeezed: String = ROUTES.split_whitespace().collect();
     let mut found: Vec<String> = squeezed
         .split(".route(\"")
         .skip(1)
         .filter_map(|rest| rest.split_once('"'))
         .filter(|(path, handler)| handler.starts_with(",post(") && *path != "/csp-report")
-        .map(|(path, _)| {
-            let named = path
-                .split('/')
-                .map(|part| if part.starts_with('{') { "x" } else { part });
-            named.collect::<Vec<_>>().join("/")
-        })
+        .map(|(path, _)| path.to_owned())
         .collect();
     found.sort_unstable();
     found
+}
+
+/// The same with some value in the place of each parameter.
+fn mutations() -> Vec<String> {
+    patterns().iter().map(|path| filled(path, "x")).collect()
+}
+
+fn filled(pattern: &str, value: &str) -> String {
+    let parts = pattern
+        .split('/')
+        .map(|part| if part.starts_with('{') { value } else { part });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Forms beside pages that need a sign-in which guests without an account send as well. Every other form there has to
+/// take `SignedInVisit`.
+const FOR_EVERYBODY: [&str; 8] = [
+    // Orders are placed, repeated, called off and graded without an account: by their key or the session.
+    "/orders",
+    "/orders/repeat",
+    "/orders/{id}/cancel",
+    "/orders/{id}/grade",
+    // Whoever reads a review may report it.
+    "/filials/{filial_id}/reviews/{review}/report",
+    // The forms of tables; a preorder is not found without a sign-in.
+    "/bills/preorder/{bill}/dishes",
+    "/bills/preorder/{bill}/pay",
+    "/bills/preorder/{bill}/waiter",
+];
+
+/// Whether a form stands in the folder of a page that needs a sign-in, by their addresses: `/profile/avatar` beside
+/// `/profile/form`.
+fn is_of_account(form: &str) -> bool {
+    let pages = dastarkhan::routes::pages();
+    let needs = |page: &&Page| page.access == Access::SignedIn;
+    pages.all().filter(needs).any(|page| {
+        let page = filled(page.path, "x");
+        let folder = match page.rsplit_once('/') {
+            Some(("", _)) | None => &*page,
+            Some((folder, _)) => folder,
+        };
+        filled(form, "x")
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
 }
 
 #[test]
@@ -47,15 +89,14 @@ fn the_mutations_are_those_that_the_server_registers() {
 async fn forms_of_an_account_are_reached_by_nobody_who_is_not_signed_in() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
-    let theirs: Vec<String> = mutations()
+    let (open, theirs): (Vec<_>, Vec<_>) = patterns()
         .into_iter()
-        .filter(|path| path.starts_with("/profile/") || path.contains("/reviews"))
-        // Whoever reads a review may report it.
-        .filter(|path| !path.ends_with("/report"))
-        .map(|path| path.replacen("/x/", &format!("/{VENUE}/"), 1))
-        .collect();
+        .filter(|path| is_of_account(path))
+        .partition(|path| FOR_EVERYBODY.contains(&&**path));
+    assert_eq!(open.len(), FOR_EVERYBODY.len(), "each is registered");
     assert!(theirs.len() >= 6, "{theirs:?}");
     for path in theirs {
+        let path = filled(&path, &VENUE.to_string());
         let form = [("sure", "yes"), ("name", "Aliya"), ("back", "/profile")];
         let request = guest
             .request(Method::POST, &path)
