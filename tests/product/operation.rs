@@ -1,6 +1,7 @@
 //! Admin address, draining, render failures.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -37,6 +38,44 @@ async fn the_admin_address_tells_life_readiness_and_numbers() {
     }
     // Guests do not reach it.
     assert_eq!(product.guest().get("/metrics").await.status, 404);
+}
+
+/// What the objectives of operators count: pages that are read, apart from changes at the same address.
+#[tokio::test]
+async fn every_page_is_counted_as_a_page_and_a_form_at_its_address_is_not() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let pages: BTreeSet<_> = dastarkhan::routes::pages()
+        .all()
+        .map(|page| page.path)
+        .collect();
+    for path in &pages {
+        guest.get(&path.replace(['{', '}'], "")).await;
+    }
+    guest.get("/_data/faq").await;
+    guest.get("/favicon.svg").await;
+    guest.post("/orders", &[("back", "/cart")]).await;
+    let (_, metrics) = product.admin("/metrics").await;
+    let routes = |kind: &str| -> BTreeSet<String> {
+        let label = format!(r#"kind="{kind}""#);
+        metrics
+            .lines()
+            .filter(|line| line.starts_with("http_request_seconds_count") && line.contains(&label))
+            .filter_map(|line| line.split_once(r#"route=""#)?.1.split_once('"'))
+            .map(|(route, _)| route.to_owned())
+            .collect()
+    };
+    assert!(routes("page").iter().eq(&pages), "{:?}", routes("page"));
+    assert!(routes("change").contains("/orders"));
+    assert!(routes("other").is_superset(&BTreeSet::from([
+        "/_data/faq".to_owned(),
+        "/favicon.svg".to_owned()
+    ])));
+    assert!(
+        routes("other")
+            .iter()
+            .all(|route| !pages.contains(&**route))
+    );
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ pub enum Kind {
 #[rustfmt::skip]
 pub const ALL: &[(&str, Kind, &str)] = &[
     ("build_info", Kind::Gauge, "1, with the version that runs"),
-    ("http_request_seconds", Kind::Seconds, "Requests by route and class of status"),
+    ("http_request_seconds", Kind::Seconds, "Requests by route, kind and class of status"),
     ("connections_cut_total", Kind::Counter, "Connections or bodies that were ended, by cause"),
     ("admission_refused_total", Kind::Counter, "Pages and suggestions that were refused as their turn would have come too late"),
     ("connections_full_total", Kind::Counter, "Times that all MAX_CONNECTIONS were taken"),

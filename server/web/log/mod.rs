@@ -13,7 +13,11 @@ use axum::{
     response::Response,
 };
 
-use super::{files::assets::InUse, headers::RequestId, page::Table};
+use super::{
+    files::assets::InUse,
+    headers::RequestId,
+    page::{Page, Table},
+};
 use crate::telemetry::Calls;
 
 /// What lines say beside the request itself.
@@ -33,10 +37,13 @@ pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) 
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default();
+    let page = lines.pages.find(request.uri().path()).page;
+    let route = template(page, &request);
     let mut line = Line {
         begun: Instant::now(),
         id,
-        route: template(&lines.pages, &request),
+        kind: kind(page, &route, request.method()),
+        route,
         method: method(request.method()),
         calls: Calls::default(),
         assets: lines.assets,
@@ -57,6 +64,7 @@ struct Line {
     begun: Instant,
     id: String,
     route: String,
+    kind: &'static str,
     method: &'static str,
     calls: Calls,
     is_told: bool,
@@ -73,8 +81,13 @@ impl Line {
             400..500 => "4xx",
             _ => "5xx",
         };
-        ::metrics::histogram!("http_request_seconds", "route" => self.route.clone(), "class" => class)
-            .record(seconds);
+        ::metrics::histogram!(
+            "http_request_seconds",
+            "route" => self.route.clone(),
+            "kind" => self.kind,
+            "class" => class
+        )
+        .record(seconds);
         let Self {
             id, route, method, ..
         } = self;
@@ -145,12 +158,21 @@ fn method(method: &Method) -> &'static str {
 }
 
 /// The pattern of a request's address: a bounded set of names for metrics and logs.
-fn template(pages: &Table, request: &Request) -> String {
+fn template(page: &Page, request: &Request) -> String {
     if let Some(matched) = request.extensions().get::<MatchedPath>() {
         return matched.as_str().to_owned();
     }
     // A slash at the end leads to the same page.
-    let page = pages.find(request.uri().path()).page;
     let known = !page.path.is_empty();
     if known { page.path } else { "other" }.to_owned()
+}
+
+/// What the objectives of operators tell apart: a page that is read, a change, and the rest. Forms are posted to addresses
+/// of pages as well.
+fn kind(page: &Page, route: &str, method: &Method) -> &'static str {
+    match *method {
+        Method::GET | Method::HEAD if page.path == route => "page",
+        Method::POST => "change",
+        _ => "other",
+    }
 }
