@@ -29,14 +29,14 @@ use crate::{
     },
 };
 
-/// While a breaker is open no page that needs the part can be made.
+/// While a breaker is open no page that needs the part can be rendered.
 static REFUSED: Throttle = Throttle::new();
 
 /// What stands before the shared part of a page's data (`components/lib/page/fragments.ts`).
 const SHARED_AT: &[u8] = b"\"categories\":";
 
 /// What a loader came to.
-pub(super) enum Ready {
+pub(super) enum Assembled {
     Page(Box<PageJson>),
     Redirect(String),
     Moved(String),
@@ -84,22 +84,22 @@ fn without(json: &str, shared: &Shared) -> Option<String> {
 
 /// The one JSON text of a page. When the upstream ends the sign-in meanwhile, the page is loaded again, once, as a
 /// signed-out guest's (AU-08).
-pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Ready, Error> {
+pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Assembled, Error> {
     let request = PageRequest::of(visit.clone()).await;
-    let ready = ready(site, request).await;
+    let assembled = load_and_assemble(site, request).await;
     match visit.signed_out() {
-        Some(visit) => self::ready(site, PageRequest::of(visit).await).await,
-        None => ready,
+        Some(visit) => load_and_assemble(site, PageRequest::of(visit).await).await,
+        None => assembled,
     }
 }
 
 /// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others: they
 /// are led to the sign-in and come back (AU-09).
-async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
+async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assembled, Error> {
     let page = request.matched().page;
     let visit = &request.visit;
     if consent::is_missing(visit).await {
-        return Ok(Ready::Redirect(consent::address(visit)));
+        return Ok(Assembled::Redirect(consent::address(visit)));
     }
     let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
     if gated {
@@ -108,8 +108,8 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
     }
     if gated && sign_in::is_gated(page) {
         match sign_in::gate(visit).await? {
-            Some(Gate::Away(to)) => return Ok(Ready::Away(to)),
-            Some(Gate::Stay(to)) => return Ok(Ready::Redirect(to)),
+            Some(Gate::Away(to)) => return Ok(Assembled::Away(to)),
+            Some(Gate::Stay(to)) => return Ok(Assembled::Redirect(to)),
             None => {}
         }
     }
@@ -127,12 +127,12 @@ async fn ready(site: &Site, request: PageRequest) -> Result<Ready, Error> {
         )
     };
     match loaded.map_err(|error| at_fault(visit, error))? {
-        Loaded::Redirect(to) => Ok(Ready::Redirect(to)),
-        Loaded::Moved(to) => Ok(Ready::Moved(to)),
+        Loaded::Redirect(to) => Ok(Assembled::Redirect(to)),
+        Loaded::Moved(to) => Ok(Assembled::Moved(to)),
         Loaded::Page(loaded) => {
             let id = if gated { GATE.id } else { page.id };
             let page = assemble(site, visit, &request.place, page, id, *loaded).await?;
-            Ok(Ready::Page(Box::new(page)))
+            Ok(Assembled::Page(Box::new(page)))
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Ready pages of blank sessions, in compressed bytes (architecture.md, step 4; S-12).
+//! The page cache: pages of blank sessions, compressed (architecture.md, step 4; S-12).
 //!
 //! Only pages that read nothing of a session come here. A hit costs a hash look-up. Fresh pages are answered as they
-//! are; older ones too, while one task makes them anew; much older ones only when the upstream fails.
+//! are; stale ones too, while one task renders them again; older ones only when the upstream fails.
 //!
-//! What is asked for once is not kept: there are more addresses than pages (words of a search, numbers without a
-//! meaning), and packing one well takes twenty times as long as making it.
+//! A page is cached from its second request on: random words and numbers make any number of addresses, and compressing a
+//! page well takes twenty times as long as rendering it.
 
 use std::{
     collections::HashSet,
@@ -32,12 +32,12 @@ use crate::{
     },
 };
 
-/// A reload is answered with what was made within this time: however many reload, a page is made no more often.
+/// A reload is answered with a page rendered within this time, so reloads do not render it more often.
 const RECENT: Duration = Duration::from_secs(3);
 
 /// Effort of compressing for everybody.
-const EFFORT_KEPT: u32 = 10;
-/// Who asks again within this time, or twice of it, asks for the second time.
+const EFFORT_CACHED: u32 = 10;
+/// A request within this time, or twice of it, is the second one for its address.
 const WINDOW: Duration = Duration::from_secs(300);
 /// So many addresses are remembered at most in that time; half a megabyte.
 const MOST_SEEN: usize = 16 * 1024;
@@ -63,37 +63,37 @@ pub struct Key {
     pub custom: u64,
 }
 
-/// One page, ready to send.
-pub struct Kept {
+/// A rendered page, compressed.
+pub struct CachedPage {
     plain: Bytes,
     br: Bytes,
     gzip: Bytes,
     tags: Tags,
     csp: HeaderValue,
-    made: Instant,
-    /// What it says of opening hours holds so long.
-    holds: Option<Duration>,
+    rendered: Instant,
+    /// How long what it says of opening hours is true.
+    valid_for: Option<Duration>,
     refreshing: AtomicBool,
-    /// Something else has told that it is wrong by now.
+    /// Marked as wrong by newer data.
     outdated: AtomicBool,
 }
 
-/// How old a kept page is.
+/// How old a cached page is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Age {
-    /// As good as new.
+    /// To be answered as it is.
     Fresh,
-    /// Good, and the caller is the one to make it anew.
+    /// To be answered; the caller has to render it again.
     Revalidate,
-    /// Good, somebody else makes it anew.
+    /// To be answered; another task renders it again.
     Stale,
-    /// Only when nothing newer can be had.
+    /// To be answered only when rendering fails.
     OnError,
 }
 
-/// The cache of ready pages.
+/// The page cache.
 pub struct PageCache {
-    pages: Cache<Key, Arc<Kept>>,
+    pages: Cache<Key, Arc<CachedPage>>,
     fresh: Duration,
     stale: Duration,
     hasher: RandomState,
@@ -108,13 +108,13 @@ struct Seen {
     since: Instant,
 }
 
-impl Kept {
+impl CachedPage {
     /// Compresses a document for everybody; takes long, so call it off the request's thread.
     #[must_use]
     pub fn new(document: String, csp: HeaderValue) -> Self {
         let pack = |encoding: Encoding| {
             encoding
-                .pack(document.as_bytes(), EFFORT_KEPT)
+                .pack(document.as_bytes(), EFFORT_CACHED)
                 .unwrap_or_default()
         };
         let (br, gzip) = (pack(Encoding::Brotli), pack(Encoding::Gzip));
@@ -140,10 +140,10 @@ impl Kept {
         }
     }
 
-    /// With the time for which what it says of opening hours holds.
+    /// With the time for which what it says of opening hours is true.
     #[must_use]
-    pub fn holding(self, holds: Option<Duration>) -> Self {
-        Self { holds, ..self }
+    pub fn valid_for(self, valid_for: Option<Duration>) -> Self {
+        Self { valid_for, ..self }
     }
 
     fn of(document: String, csp: HeaderValue, br: Vec<u8>, gzip: Vec<u8>) -> Self {
@@ -154,14 +154,14 @@ impl Kept {
             gzip: gzip.into(),
             tags,
             csp,
-            made: Instant::now(),
-            holds: None,
+            rendered: Instant::now(),
+            valid_for: None,
             refreshing: AtomicBool::new(false),
             outdated: AtomicBool::new(false),
         }
     }
 
-    /// The answer to one request. `stale` marks what was kept beyond its time.
+    /// The answer to one request. `stale` marks a page that was cached for too long.
     #[must_use]
     pub fn answer(&self, headers: &HeaderMap, stale: bool) -> Response<Body> {
         let mut response = Response::new(Body::empty());
@@ -211,7 +211,7 @@ impl PageCache {
     pub fn new(bytes: u64, fresh: Duration, stale: Duration) -> Self {
         let pages = Cache::builder()
             .max_capacity(bytes)
-            .weigher(|key: &Key, page: &Arc<Kept>| {
+            .weigher(|key: &Key, page: &Arc<CachedPage>| {
                 u32::try_from(key.url.len() + page.plain.len() + page.br.len() + page.gzip.len())
                     .unwrap_or(u32::MAX)
             })
@@ -272,7 +272,7 @@ impl PageCache {
     /// Looks a page up. `forced` by a guest who has reloaded it, one that was not made a moment ago is the last resort.
     /// Whoever is told to revalidate a page has to: nobody else is told while it lasts.
     #[must_use]
-    pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<Kept>, Age)> {
+    pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<CachedPage>, Age)> {
         let page = self.pages.get(key)?;
         let age = match self.age(&page, forced) {
             Age::Stale if !page.refreshing.swap(true, Ordering::AcqRel) => Age::Revalidate,
@@ -283,14 +283,14 @@ impl PageCache {
 
     /// The page while it is fresh. Asking for it claims nothing.
     #[must_use]
-    pub fn fresh(&self, key: &Key, forced: bool) -> Option<Arc<Kept>> {
+    pub fn fresh(&self, key: &Key, forced: bool) -> Option<Arc<CachedPage>> {
         let page = self.pages.get(key)?;
         (self.age(&page, forced) == Age::Fresh).then_some(page)
     }
 
-    fn age(&self, page: &Kept, forced: bool) -> Age {
-        let old = page.made.elapsed();
-        let over = page.holds.is_some_and(|holds| old >= holds);
+    fn age(&self, page: &CachedPage, forced: bool) -> Age {
+        let old = page.rendered.elapsed();
+        let over = page.valid_for.is_some_and(|time| old >= time);
         let wrong = over || page.outdated.load(Ordering::Acquire);
         if wrong || (forced && old >= RECENT.min(self.fresh)) {
             Age::OnError
@@ -304,14 +304,14 @@ impl PageCache {
     }
 
     /// Keeps a page.
-    pub fn put(&self, key: Key, page: Arc<Kept>) {
+    pub fn put(&self, key: Key, page: Arc<CachedPage>) {
         self.pages.insert(key, page);
     }
 
     /// Puts the better packed bytes of a page in its place, unless it is wrong or gone by now.
-    pub fn improve(&self, key: Key, page: &Arc<Kept>, mut better: Kept) {
-        better.made = page.made;
-        better.holds = page.holds;
+    pub fn improve(&self, key: Key, page: &Arc<CachedPage>, mut better: CachedPage) {
+        better.rendered = page.rendered;
+        better.valid_for = page.valid_for;
         self.pages.entry(key).and_compute_with(|now| match now {
             Some(now)
                 if Arc::ptr_eq(now.value(), page) && !page.outdated.load(Ordering::Acquire) =>
@@ -361,8 +361,9 @@ mod tests {
             origin: String::new(),
             custom: 0,
         };
-        let age = |holds| {
-            let page = Kept::new("page".to_owned(), HeaderValue::from_static("")).holding(holds);
+        let age = |valid_for| {
+            let page = CachedPage::new("page".to_owned(), HeaderValue::from_static(""))
+                .valid_for(valid_for);
             cache.put(key.clone(), Arc::new(page));
             cache.get(&key, false).map(|(_, age)| age)
         };

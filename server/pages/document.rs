@@ -48,7 +48,7 @@ pub struct Head {
     /// Sections that threw and have a message in their place (SR-09).
     #[serde(default)]
     pub losses: Vec<Loss>,
-    /// Pieces that were rendered for other pages before (`components/lib/page/fragments.ts`).
+    /// Fragments that were rendered for other pages before (`components/lib/page/fragments.ts`).
     #[serde(default)]
     pub reused: u64,
 }

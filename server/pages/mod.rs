@@ -2,9 +2,9 @@
 
 mod assemble;
 pub mod cache;
+mod cached;
 pub mod changes;
 pub mod document;
-mod keep;
 pub mod plain_error;
 mod registry;
 mod render;
@@ -22,11 +22,11 @@ use axum::{
 use serde_json::json;
 
 use self::{
-    assemble::{Ready, page_data},
-    keep::{cache_key, cached},
-    render::{Made, RETRY_SECONDS, cache_control, internal, make, moved, packed, send},
+    assemble::{Assembled, page_data},
+    cached::{cache_key, cached},
+    render::{RETRY_SECONDS, Rendered, cache_control, internal, moved, packed, render, send},
 };
-pub use self::{keep::anonymous, registry::Pages, render::shown, site::Site};
+pub use self::{cached::anonymous, registry::Pages, render::shown, site::Site};
 use crate::{
     error::Error,
     features::{analytics, language},
@@ -59,25 +59,25 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
     if visit.lang_in_query && visit.signed_in.is_some() {
         tell_language(&visit);
     }
-    let asked = [
+    let cookies = [
         visit
             .lang_in_query
             .then(|| preference_cookie(locale::LANG, visit.lang.code(), visit.is_secure())),
         visit
-            .country_asked
+            .country_in_query
             .then(|| preference_cookie(locale::COUNTRY, visit.country.code(), visit.is_secure())),
         visit
             .service_in_query
             .then(|| preference_cookie(locale::SERVICE, visit.service.code(), visit.is_secure())),
         visit
-            .platform_asked
+            .platform_in_query
             .then(|| preference_cookie(locale::PLATFORM, visit.platform.code(), visit.is_secure())),
         Some(device_cookie(&visit).await),
     ];
     if visit.service_in_query {
         analytics::service_changed(visit.service_before, visit.service);
     }
-    for cookie in asked.into_iter().flatten() {
+    for cookie in cookies.into_iter().flatten() {
         remember(&mut response, cookie, cache_control(&visit));
     }
     response
@@ -146,7 +146,7 @@ fn tell_language(visit: &Visit) {
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.
 pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
     let mut response = match page_data(&site, &visit).await {
-        Ok(Ready::Page(page)) => {
+        Ok(Assembled::Page(page)) => {
             let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
             (
                 [(header::CONTENT_TYPE, "application/json")],
@@ -154,7 +154,7 @@ pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
             )
                 .into_response()
         }
-        Ok(Ready::Redirect(to) | Ready::Moved(to) | Ready::Away(to)) => {
+        Ok(Assembled::Redirect(to) | Assembled::Moved(to) | Assembled::Away(to)) => {
             Json(json!({ "redirect": visit.way_on(to), "status": 303 })).into_response()
         }
         Err(error) => failure(&site, &visit, &error).await,
@@ -204,31 +204,31 @@ pub async fn failure(site: &Site, visit: &Visit, error: &Error) -> Response {
         say_when(&mut response);
         return response;
     }
-    match make(site, visit, page).await {
-        Ok(made) => send(visit, made),
+    match render(site, visit, page).await {
+        Ok(rendered) => send(visit, rendered),
         Err(error) => internal(&error),
     }
 }
 
 async fn fresh(site: &Site, visit: &Visit) -> Response {
-    match load_and_make(site, visit).await {
-        Ok(made) => send(visit, made),
+    match load_and_render(site, visit).await {
+        Ok(rendered) => send(visit, rendered),
         Err(response) => *response,
     }
 }
 
-async fn load_and_make(site: &Site, visit: &Visit) -> Result<Made, Box<Response>> {
+async fn load_and_render(site: &Site, visit: &Visit) -> Result<Rendered, Box<Response>> {
     match page_data(site, visit).await {
         // It became a tablet by this page, or did not.
-        Ok(Ready::Page(page)) if page.shell.kiosk.is_some() != visit.is_at_tablet() => {
+        Ok(Assembled::Page(page)) if page.shell.kiosk.is_some() != visit.is_at_tablet() => {
             Err(Box::new(led(visit, page.shell.kiosk.is_some())))
         }
-        Ok(Ready::Page(page)) => make(site, visit, *page)
+        Ok(Assembled::Page(page)) => render(site, visit, *page)
             .await
             .map_err(|error| Box::new(internal(&error))),
-        Ok(Ready::Redirect(to)) => Err(Box::new(see_other(&to))),
-        Ok(Ready::Moved(to)) => Err(Box::new(moved(&to))),
-        Ok(Ready::Away(to)) => {
+        Ok(Assembled::Redirect(to)) => Err(Box::new(see_other(&to))),
+        Ok(Assembled::Moved(to)) => Err(Box::new(moved(&to))),
+        Ok(Assembled::Away(to)) => {
             let mut away = redirect::to(&to);
             away.extensions_mut().insert(MustBeKept);
             Err(Box::new(away))

@@ -25,8 +25,8 @@ type Loader =
     Box<dyn Fn(&Site, PageRequest) -> BoxFuture<'static, Result<LoadedJson, Error>> + Send + Sync>;
 
 /// What loads a page: a function of the request that takes what features keep between requests as handlers of axum do,
-/// by `State`, before it. `Kept` tells the numbers of them apart.
-pub trait Load<T, Kept>: Send + Sync + 'static {
+/// by `State`, before it. `States` are their types.
+pub trait Load<T, States>: Send + Sync + 'static {
     /// Begins to load.
     fn load(
         &self,
@@ -36,12 +36,12 @@ pub trait Load<T, Kept>: Send + Sync + 'static {
 }
 
 macro_rules! load {
-    ($($kept:ident),*) => {
-        impl<T, F, L, $($kept),*> Load<T, ($($kept,)*)> for L
+    ($($state:ident),*) => {
+        impl<T, F, L, $($state),*> Load<T, ($($state,)*)> for L
         where
             F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
-            L: Fn($(State<$kept>,)* PageRequest) -> F + Send + Sync + 'static,
-            $($kept: FromRef<Site>,)*
+            L: Fn($(State<$state>,)* PageRequest) -> F + Send + Sync + 'static,
+            $($state: FromRef<Site>,)*
         {
             #[allow(unused_variables, reason = "most loaders take the request alone")]
             fn load(
@@ -49,7 +49,7 @@ macro_rules! load {
                 site: &Site,
                 request: PageRequest,
             ) -> impl Future<Output = Result<Loaded<T>, Error>> + Send + 'static {
-                self($(State($kept::from_ref(site)),)* request)
+                self($(State($state::from_ref(site)),)* request)
             }
         }
     };
@@ -86,16 +86,16 @@ pub struct Pages {
 impl Pages {
     /// Adds a page and what loads it.
     #[must_use]
-    pub fn add<T: Data, Kept>(self, page: &'static Page, load: impl Load<T, Kept>) -> Self {
+    pub fn add<T: Data, States>(self, page: &'static Page, load: impl Load<T, States>) -> Self {
         self.add_all(std::slice::from_ref(page), load)
     }
 
     /// Adds a page that has several addresses.
     #[must_use]
-    pub fn add_all<T: Data, Kept>(
+    pub fn add_all<T: Data, States>(
         mut self,
         pages: &'static [Page],
-        load: impl Load<T, Kept>,
+        load: impl Load<T, States>,
     ) -> Self {
         self.all.extend(pages);
         if let Some(page) = pages.first() {

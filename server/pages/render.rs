@@ -30,7 +30,7 @@ use crate::{
     },
 };
 
-/// Effort of compressing a first view that is not kept: it has to fit into the first round trip, and comes once a guest.
+/// Effort of compressing a first view that is not cached: it has to fit into the first round trip.
 const EFFORT_FIRST: u32 = 6;
 /// Effort of compressing for a guest with a session: a fourth of the time for an eighth more bytes.
 const EFFORT_GUEST: u32 = 3;
@@ -42,20 +42,20 @@ pub(super) const RETRY_SECONDS: u32 = 5;
 
 static UNRENDERED: Throttle = Throttle::new();
 
-/// A document that was made.
-pub(super) struct Made {
+/// A rendered document.
+pub(super) struct Rendered {
     pub(super) html: String,
     pub(super) opening: Option<Arc<Opening>>,
     pub(super) csp: HeaderValue,
     status: StatusCode,
-    /// The loader did its work, only the screen is missing: see [`shown`].
-    done: bool,
-    /// Rendered by V8, with status 200 and nothing old or missing: fit to be kept for others.
-    pub(super) good: bool,
-    /// The same, but of answers of whatever age: all of it is there.
-    pub(super) whole: bool,
-    /// How long what it says of opening hours holds.
-    pub(super) holds: Option<Duration>,
+    /// The loader succeeded and only the render failed: see [`shown`].
+    loaded: bool,
+    /// Rendered by V8, with status 200 and nothing old or missing: may be cached for others.
+    pub(super) cacheable: bool,
+    /// The same, but answers of the upstream may be old.
+    pub(super) complete: bool,
+    /// How long what it says of opening hours is true.
+    pub(super) valid_for: Option<Duration>,
     stale: bool,
     mode: &'static str,
     /// Seconds after which a page that could not be shown is worth another try.
@@ -64,7 +64,7 @@ pub(super) struct Made {
 
 /// Renders and wraps. Without V8's help the document goes out with the data alone and the browser renders: to people a
 /// page, to everything else a `503` that says when to come again.
-pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<Made, Error> {
+pub(super) async fn render(site: &Site, visit: &Visit, page: PageJson) -> Result<Rendered, Error> {
     let document = site.document();
     let route = page.id;
     let assets = [page.overlay, Some(route)];
@@ -102,7 +102,7 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
         _ => None,
     };
     let unrendered = rendered.is_err() && !off;
-    let complete = head.as_ref().is_some_and(|head| head.losses.is_empty());
+    let lossless = head.as_ref().is_some_and(|head| head.losses.is_empty());
     let mut head = head.unwrap_or_else(|| Head {
         title: page
             .shell
@@ -118,8 +118,8 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
     }
     metrics::counter!("fragments_reused_total").increment(head.reused);
     let status = status_of(page.status, &head, unrendered);
-    let whole = status == 200 && complete && !page.lacking;
-    let good = whole && !page.stale;
+    let complete = status == 200 && lossless && !page.lacking;
+    let cacheable = complete && !page.stale;
     let is_tablet = page.shell.kiosk.is_some();
     // Who opens the address that sets a tablet up is on none of its addresses yet.
     let prefix = if is_tablet {
@@ -167,15 +167,15 @@ pub(super) async fn make(site: &Site, visit: &Visit, page: PageJson) -> Result<M
             icons: manifest::icon_addresses(&visit.custom),
         })
         .map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Made {
+    Ok(Rendered {
         html,
         opening: document.opening(assets),
         csp: document.policy(assets),
         status: StatusCode::from_u16(status).unwrap_or(StatusCode::OK),
-        done: page.status == 200,
-        good,
-        whole,
-        holds: page.until.map(|until| {
+        loaded: page.status == 200,
+        cacheable,
+        complete,
+        valid_for: page.until.map(|until| {
             Duration::from_millis(u64::try_from(until - visit.now).unwrap_or_default())
         }),
         stale: page.stale,
@@ -205,11 +205,12 @@ fn status_of(status: u16, head: &Head, unrendered: bool) -> u16 {
     }
 }
 
-pub(super) fn send(visit: &Visit, made: Made) -> Response {
-    let opening = made.opening.as_deref();
-    let mut response = packed(visit, made.html.into_bytes(), opening, made.status).into_response();
+pub(super) fn send(visit: &Visit, rendered: Rendered) -> Response {
+    let opening = rendered.opening.as_deref();
+    let mut response =
+        packed(visit, rendered.html.into_bytes(), opening, rendered.status).into_response();
     let done = Done {
-        render: Some(made.mode),
+        render: Some(rendered.mode),
         cache: None,
     };
     done.note(&mut response);
@@ -218,7 +219,7 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
         header::CONTENT_TYPE,
         HeaderValue::from_static("text/html; charset=utf-8"),
     );
-    headers.insert(header::CONTENT_SECURITY_POLICY, made.csp);
+    headers.insert(header::CONTENT_SECURITY_POLICY, rendered.csp);
     headers.insert(
         header::CACHE_CONTROL,
         HeaderValue::from_static(cache_control(visit)),
@@ -227,15 +228,15 @@ pub(super) fn send(visit: &Visit, made: Made) -> Response {
         header::VARY,
         HeaderValue::from_static("accept-encoding, cookie"),
     );
-    if made.stale {
+    if rendered.stale {
         headers.insert("x-stale", HeaderValue::from_static("1"));
     }
-    if made.status == StatusCode::SERVICE_UNAVAILABLE {
-        headers.insert(header::RETRY_AFTER, made.retry.into());
+    if rendered.status == StatusCode::SERVICE_UNAVAILABLE {
+        headers.insert(header::RETRY_AFTER, rendered.retry.into());
     }
-    if made.done && made.status != StatusCode::OK {
+    if rendered.loaded && rendered.status != StatusCode::OK {
         *response.status_mut() = StatusCode::OK;
-        response.extensions_mut().insert(Shown(made.status));
+        response.extensions_mut().insert(Shown(rendered.status));
     }
     response
 }
@@ -305,7 +306,7 @@ pub(super) fn moved(to: &str) -> Response {
     response
 }
 
-/// Nothing could be made: the outer layer writes the plain error page.
+/// Nothing could be rendered: the outer layer writes the plain error page.
 pub(super) fn internal(error: &Error) -> Response {
     tracing::error!("A request could not be answered: {error}");
     StatusCode::INTERNAL_SERVER_ERROR.into_response()

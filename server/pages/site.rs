@@ -24,7 +24,7 @@ pub struct Inner {
     pub app: App,
     /// Every page of the product.
     pub pages: Pages,
-    /// Ready pages of blank sessions.
+    /// Pages of blank sessions.
     pub cache: Arc<PageCache>,
     /// Venues that pages watch now.
     pub venues: Venues,

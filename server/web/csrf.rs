@@ -78,7 +78,7 @@ impl Csrf {
         let named = self.origin_of_host(uri, headers);
         if self.0.origins.is_empty()
             && named.is_none()
-            && !names::asked(headers, uri).is_some_and(names::is_near)
+            && !names::requested(headers, uri).is_some_and(names::is_near)
         {
             return Err(Denial::ForeignHost);
         }
@@ -119,7 +119,7 @@ impl Csrf {
             return self.0.origins.contains(&origin);
         }
         // TLS may end in front of us, so the scheme is taken from the origin itself.
-        let (Some(host), Origin::Tuple(scheme, _, _)) = (names::asked(headers, uri), &origin)
+        let (Some(host), Origin::Tuple(scheme, _, _)) = (names::requested(headers, uri), &origin)
         else {
             return false;
         };
@@ -166,7 +166,7 @@ fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
     let origin = headers
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok());
-    let (Some(origin), Some(host)) = (origin, names::asked(headers, uri)) else {
+    let (Some(origin), Some(host)) = (origin, names::requested(headers, uri)) else {
         return;
     };
     let is_ours = origin.split_once("://").is_some_and(|(_, own)| own == host);

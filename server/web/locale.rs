@@ -51,9 +51,9 @@ pub struct Locale {
     /// Country.
     pub country: Country,
     /// The query asked for this language: worth remembering in the cookie.
-    pub asked: bool,
+    pub lang_in_query: bool,
     /// The query asked for this country and the host name tells none: worth remembering too.
-    pub country_asked: bool,
+    pub country_in_query: bool,
 }
 
 impl Preferences {
@@ -93,22 +93,22 @@ impl Locale {
             .or(preferences.country)
             .unwrap_or(Country::Kz);
         let languages = languages(country);
-        let asked = query_value(query, LANG)
+        let in_query = query_value(query, LANG)
             .and_then(|code| Lang::from_code(&code.to_ascii_lowercase()))
             .filter(|lang| languages.offered.contains(lang));
         let stored = preferences
             .lang
             .filter(|lang| languages.offered.contains(lang));
         Self {
-            lang: asked.or(stored).unwrap_or_else(|| languages.default()),
+            lang: in_query.or(stored).unwrap_or_else(|| languages.default()),
             country,
-            asked: asked.is_some(),
-            country_asked: wanted.is_some() && named.is_none(),
+            lang_in_query: in_query.is_some(),
+            country_in_query: wanted.is_some() && named.is_none(),
         }
     }
 
     fn of(parts: &Parts, preferences: &Preferences, custom: &Custom, upstream: &Upstream) -> Self {
-        let host = names::asked(&parts.headers, &parts.uri);
+        let host = names::requested(&parts.headers, &parts.uri);
         let languages = |country| custom.languages(upstream.languages(country));
         Self::decide(parts.uri.query(), host, preferences, languages)
     }
@@ -270,9 +270,9 @@ mod tests {
         assert_eq!(decide("", "127.0.0.1:8080").country, Country::Ge);
         assert_eq!(decide("", "app.kz").country, Country::Kz);
         assert_eq!(decide("country=kz", "127.0.0.1:8080").country, Country::Kz);
-        assert!(decide("country=ge", "127.0.0.1:8080").country_asked);
-        assert!(!decide("country=ge", "app.kz").country_asked);
-        assert!(!decide("", "127.0.0.1:8080").country_asked);
+        assert!(decide("country=ge", "127.0.0.1:8080").country_in_query);
+        assert!(!decide("country=ge", "app.kz").country_in_query);
+        assert!(!decide("", "127.0.0.1:8080").country_in_query);
     }
 
     #[test]
@@ -303,7 +303,7 @@ mod tests {
                 &Preferences::default(),
                 Languages::built_in,
             )
-            .asked
+            .lang_in_query
         };
         assert!(asked("lang=ru") && !asked("lang=ka") && !asked(""));
     }

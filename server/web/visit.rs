@@ -37,7 +37,7 @@ pub struct Visit {
     /// Country of the visit.
     pub country: Country,
     /// The country was named by the query, not by the host, and should be remembered.
-    pub country_asked: bool,
+    pub country_in_query: bool,
     /// Town from the cookie; not yet checked against the country's towns.
     pub town: Option<u64>,
     /// Chosen service, always one that is on offer (SV-07).
@@ -49,7 +49,7 @@ pub struct Visit {
     /// What the app runs on; the browser itself unless a host app has said otherwise.
     pub platform: Platform,
     /// The platform was named by the query and should be remembered.
-    pub platform_asked: bool,
+    pub platform_in_query: bool,
     /// Server session.
     pub sess: Sess,
     /// The signed-in guest, if there is one.
@@ -133,10 +133,10 @@ impl Visit {
             fingerprint: device.clone(),
             ..Caller::guest(locale.lang, locale.country)
         };
-        let asked = query
+        let wanted = query
             .get("service")
             .and_then(|code| Service::from_code(code));
-        let platform_asked = query
+        let platform_in_query = query
             .get(PLATFORM)
             .and_then(|code| Platform::from_code(code))
             // A link of another site makes no app of a browser. A frame is of a site that may have one.
@@ -149,21 +149,23 @@ impl Visit {
                 };
                 !platform.is_host_app() || !is_led(&parts.headers) || is_frame()
             });
-        let platform = platform_asked.or(preferences.platform).unwrap_or_default();
+        let platform = platform_in_query
+            .or(preferences.platform)
+            .unwrap_or_default();
         let allowed = |wanted| custom.allowed(wanted, DEFAULT_SERVICE, platform.is_host_app());
-        let service = allowed(asked.or(preferences.service));
+        let service = allowed(wanted.or(preferences.service));
         let service_before = allowed(preferences.service);
         Self {
             lang: locale.lang,
-            lang_in_query: locale.asked,
+            lang_in_query: locale.lang_in_query,
             country: locale.country,
-            country_asked: locale.country_asked,
+            country_in_query: locale.country_in_query,
             town: preferences.town_id,
             service,
-            service_in_query: asked == Some(service),
+            service_in_query: wanted == Some(service),
             service_before,
             platform,
-            platform_asked: platform_asked.is_some(),
+            platform_in_query: platform_in_query.is_some(),
             signed_in: sess.signed_in(&app.upstream, &app.state, caller).await,
             device,
             sess,
@@ -468,7 +470,7 @@ pub fn origin(app: &App, headers: &HeaderMap, uri: &Uri) -> String {
 /// The origin by the Host header. Only used when PUBLIC_URL is not set, which is for one's own machine: production
 /// refuses to start without it. A foreign Host enters no page; all of them have the same one.
 fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
-    let host = names::asked(headers, uri)
+    let host = names::requested(headers, uri)
         .map(str::to_owned)
         .filter(|host| {
             host.bytes()

@@ -90,7 +90,7 @@ fn main() -> Result<(), Failure> {
     let mut told = Vec::new();
     for [page, bare] in &pages {
         let html = |page: &Page| Ok::<_, RenderError>(tokio.block_on(page.render(&renderer))?.html);
-        // The first render makes the pieces, the second takes them.
+        // The first render makes the fragments, the second takes them.
         let made = html(page)?;
         if html(page)? != made || html(bare)? != made {
             return Err(format!("{}: with its shared part it is another page", page.url).into());

@@ -186,7 +186,7 @@ impl Hosts {
     ) -> Option<(Chosen, String, Option<&'a str>)> {
         let named = self.named();
         // Most installations have no such file: nothing is worked out for them.
-        let asked = names::asked(headers, uri).filter(|_| !named.is_empty())?;
+        let asked = names::requested(headers, uri).filter(|_| !named.is_empty())?;
         let (name, port) = names::parted(asked);
         Some((named.get(&name)?.clone(), name, port))
     }

@@ -12,7 +12,7 @@ const NEAR: [&str; 3] = [".localhost", ".test", ".local"];
 
 /// The host that a request is for, with its port if it names one.
 #[must_use]
-pub fn asked<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
+pub fn requested<'a>(headers: &'a HeaderMap, uri: &'a Uri) -> Option<&'a str> {
     match uri.authority() {
         Some(authority) => Some(authority.as_str()),
         None => headers.get(header::HOST)?.to_str().ok(),

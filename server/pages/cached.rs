@@ -1,4 +1,4 @@
-//! Documents of visitors who have nothing of their own: kept for each other (`cache`).
+//! Documents of visitors with nothing of their own: one is cached for all of them (`cache`).
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use axum::{
 use super::{
     Site,
     assemble::own_url,
-    cache::{Age, Kept, Key, PageCache},
-    load_and_make, remember,
-    render::{Made, PRIVATE, send},
+    cache::{Age, CachedPage, Key, PageCache},
+    load_and_render, remember,
+    render::{PRIVATE, Rendered, send},
 };
 use crate::{
     features::{cart_view, consent, other::NOT_FOUND},
@@ -30,12 +30,11 @@ use crate::{
     },
 };
 
-/// Effort of compressing a page that was not kept yet: it comes once for all its visitors, and has to fit into the first
-/// round trip with the most that a head holds.
+/// Effort of compressing a page that was not cached yet: it has to fit into the first round trip with the largest head.
 const EFFORT_MISSED: u32 = 7;
 
-/// Answers a visitor who sends no cookie from ready bytes, before there is a session to look for or a visit to make.
-/// Whatever is not ready and fresh goes on to the handlers.
+/// Answers a visitor without a cookie from the cache, before a session is read. What is not cached and fresh goes on to
+/// the handlers.
 pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -> Response {
     let plain = request.method() == Method::GET
         && request.uri().query().is_none_or(is_language)
@@ -84,7 +83,7 @@ fn is_language(query: &str) -> bool {
 /// is no page's address.
 fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)> {
     let path = parts.uri.path();
-    if !may_be_kept(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
+    if !is_cacheable(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
         return None;
     }
     let Wishes { locale, chosen, .. } = Wishes::of(parts, &app.hosts, &app.upstream);
@@ -107,8 +106,8 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)>
     Some((key, asked))
 }
 
-/// Whether pages of a route are kept at all, and this one is about nothing that only this guest knows.
-fn may_be_kept(app: &App, matched: &Matched, headers: &HeaderMap) -> bool {
+/// Whether pages of a route are cached, and nothing in this request belongs to one guest.
+fn is_cacheable(app: &App, matched: &Matched, headers: &HeaderMap) -> bool {
     app.config.page_fresh_ms != 0
         && matched.page.access == Access::Shared
         && !headers.contains_key(NEAR)
@@ -132,7 +131,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
 /// The key for a visitor without a session.
 fn anonymous_key(visit: &Visit) -> Option<Key> {
     let is_personal = |key: &&str| visit.query_value(key).is_some();
-    if !may_be_kept(&visit.app, &visit.matched, &visit.headers)
+    if !is_cacheable(&visit.app, &visit.matched, &visit.headers)
         || visit.matched.page.personal.iter().any(is_personal)
         || visit.is_carried()
         || visit.is_from_payment()
@@ -151,7 +150,7 @@ fn anonymous_key(visit: &Visit) -> Option<Key> {
     })
 }
 
-/// Says in the line of the request what the cache came to. What is kept was rendered here.
+/// Notes the outcome of the cache for the line of the request. Cached pages were rendered here.
 fn marked(mut response: Response, cache: &'static str) -> Response {
     let render = Some("ssr");
     let cache = Some(cache);
@@ -182,41 +181,41 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
         Some((page, Age::OnError)) => Some(page),
         None => None,
     };
-    match (load_and_make(site, visit).await, known) {
-        (Ok(made), known) if made.good => {
+    match (load_and_render(site, visit).await, known) {
+        (Ok(rendered), known) if rendered.cacheable => {
             // Only addresses that exist are counted and remembered.
             count("miss");
             let wanted = pages.is_asked_again(&key) || known.is_some();
-            let html = wanted.then(|| made.html.clone());
-            let opening = made.opening.as_deref();
-            let csp = made.csp.clone();
-            let page = Kept::once(made.html, csp, &visit.headers, opening, EFFORT_MISSED);
-            let page = Arc::new(page.holding(made.holds));
+            let html = wanted.then(|| rendered.html.clone());
+            let opening = rendered.opening.as_deref();
+            let csp = rendered.csp.clone();
+            let page = CachedPage::once(rendered.html, csp, &visit.headers, opening, EFFORT_MISSED);
+            let page = Arc::new(page.valid_for(rendered.valid_for));
             if let Some(html) = html {
                 pages.put(key.clone(), Arc::clone(&page));
-                pack_in_background(&site.cache, key, Arc::clone(&page), html, made.csp);
+                pack_in_background(&site.cache, key, Arc::clone(&page), html, rendered.csp);
             }
             marked(page.answer(&visit.headers, false), "miss")
         }
-        // Made of answers that are being renewed it is newer than what was kept for too long.
-        (Ok(made), Some(_)) if made.whole => {
+        // Its answers are being revalidated, but it is newer than the page that was cached for too long.
+        (Ok(rendered), Some(_)) if rendered.complete => {
             count("miss");
-            send(visit, made)
+            send(visit, rendered)
         }
         (_, Some(page)) => {
             count("stale_on_error");
             marked(page.answer(&visit.headers, true), "stale_on_error")
         }
-        (Ok(made), None) => send(visit, made),
+        (Ok(rendered), None) => send(visit, rendered),
         (Err(response), None) => *response,
     }
 }
 
-/// Packs a kept page as well as it can be, if there is a core for it now.
+/// Compresses a cached page with full effort, if a core is free.
 fn pack_in_background(
     pages: &Arc<PageCache>,
     key: Key,
-    page: Arc<Kept>,
+    page: Arc<CachedPage>,
     html: String,
     csp: HeaderValue,
 ) {
@@ -225,25 +224,25 @@ fn pack_in_background(
     };
     let pages = Arc::clone(pages);
     tokio::task::spawn_blocking(move || {
-        pages.improve(key, &page, Kept::new(html, csp));
+        pages.improve(key, &page, CachedPage::new(html, csp));
         drop(permit);
     });
 }
 
-/// Makes a page anew that is kept, while the older one is answered.
+/// Renders a cached page again while the older one is answered.
 async fn revalidate(site: &Site, visit: &Visit, key: Key) {
     let pages = &site.cache;
-    if let Ok(Made {
+    if let Ok(Rendered {
         html,
         csp,
-        good: true,
-        holds,
+        cacheable: true,
+        valid_for,
         ..
-    }) = load_and_make(site, visit).await
+    }) = load_and_render(site, visit).await
         && let Some(permit) = pages.next_packer().await
-        && let Ok(page) = tokio::task::spawn_blocking(move || Kept::new(html, csp)).await
+        && let Ok(page) = tokio::task::spawn_blocking(move || CachedPage::new(html, csp)).await
     {
-        pages.put(key, Arc::new(page.holding(holds)));
+        pages.put(key, Arc::new(page.valid_for(valid_for)));
         drop(permit);
     } else {
         pages.release(&key);
