@@ -101,7 +101,7 @@ pub use users::{Gender, ImageKind, Level, Profile, User, UserChange};
 pub use venue::{Branch, PaymentKind, SocialNetwork, Table, Terminal, Venue};
 
 use breaker::Breakers;
-use budget::Budgets;
+use budget::RetryBudgets;
 use catalogue::Catalogue;
 use languages::Known;
 use renewals::Renewals;
@@ -119,7 +119,7 @@ struct Inner {
     http: reqwest::Client,
     geo: reqwest::Client,
     breakers: Breakers,
-    budgets: Budgets,
+    budgets: RetryBudgets,
     catalogue: Catalogue,
     languages: Known,
     renewals: Renewals,
@@ -142,7 +142,7 @@ impl Upstream {
                 http,
                 geo,
                 breakers: Breakers::new(config.clock.clone()),
-                budgets: Budgets::new(config.retries.budget_percent, config.clock.clone()),
+                budgets: RetryBudgets::new(config.retries.budget_percent, config.clock.clone()),
                 catalogue: Catalogue::new(config.cache, config.clock.clone()),
                 languages: Known::default(),
                 renewals: Renewals::new(config.clock.clone()),

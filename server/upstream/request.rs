@@ -214,7 +214,7 @@ impl Upstream {
             };
             let left = limits.deadline.saturating_sub(started.elapsed());
             if attempt == 0 {
-                budget.earn();
+                budget.deposit();
             }
             let span = info_span!(
                 "upstream",
@@ -240,7 +240,7 @@ impl Upstream {
             };
             let wait = limits.wait(attempt + 1);
             let left = limits.deadline.saturating_sub(started.elapsed());
-            if attempt >= limits.retries || wait >= left || !budget.spend() {
+            if attempt >= limits.retries || wait >= left || !budget.withdraw() {
                 return Err(error);
             }
             *last = Some(error);
