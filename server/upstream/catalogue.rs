@@ -36,15 +36,15 @@ pub(super) struct Catalogue {
 struct Inner {
     times: CacheTimes,
     clock: Clock,
-    answers: moka::future::Cache<Arc<str>, Kept>,
+    answers: moka::future::Cache<Arc<str>, Entry>,
     flights: Mutex<HashMap<Arc<str>, Flight>>,
 }
 
 /// One call under way, with everyone who waits for it.
-type Flight = Shared<BoxFuture<'static, Result<Kept, Error>>>;
+type Flight = Shared<BoxFuture<'static, Result<Entry, Error>>>;
 
 #[derive(Clone)]
-struct Kept {
+struct Entry {
     value: Arc<dyn Any + Send + Sync>,
     size: u32,
     /// When it was answered, by our clock.
@@ -103,8 +103,9 @@ impl Catalogue {
     pub fn new(times: CacheTimes, clock: Clock) -> Self {
         let answers = moka::future::Cache::builder()
             .max_capacity(times.weight)
-            .weigher(|key: &Arc<str>, kept: &Kept| {
-                kept.size
+            .weigher(|key: &Arc<str>, entry: &Entry| {
+                entry
+                    .size
                     .saturating_add(u32::try_from(key.len()).unwrap_or(u32::MAX))
             })
             .time_to_live(times.on_error)
@@ -133,28 +134,28 @@ impl Catalogue {
         F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
     {
         let key: Arc<str> = key.into();
-        let (times, kept) = (self.inner.times, self.inner.kept(&key).await);
+        let (times, entry) = (self.inner.times, self.inner.entry(&key).await);
         let limit = match freshness {
             Freshness::Usual => times.fresh,
             Freshness::Recent | Freshness::Forced => times.recent.min(times.fresh),
         };
-        let Some((kept, age)) = kept else {
+        let Some((entry, age)) = entry else {
             return match tokio::time::timeout(patience, self.fly(key, limit, fetch))
                 .await
                 .unwrap_or(Err(Error::Deadline))
             {
-                Ok(kept) => self.answer(&kept, "miss"),
+                Ok(entry) => self.answer(&entry, "miss"),
                 Err(error) => Err(counted("error", error)),
             };
         };
-        let outdated = kept.outdated;
+        let outdated = entry.outdated;
         if age < limit && !outdated {
-            return self.answer(&kept, "fresh");
+            return self.answer(&entry, "fresh");
         }
         let flight = self.fly(key, limit, fetch);
         let wait = match freshness {
             Freshness::Usual if age < times.revalidate && !outdated => {
-                return self.answer(&kept, "stale");
+                return self.answer(&entry, "stale");
             }
             Freshness::Usual | Freshness::Recent => patience.min(times.patience),
             Freshness::Forced => patience,
@@ -163,8 +164,8 @@ impl Catalogue {
             .await
             .unwrap_or(Err(Error::Deadline))
         {
-            Ok(kept) => self.answer(&kept, "miss"),
-            Err(error) if error.is_temporary() => self.answer(&kept, "stale_on_error"),
+            Ok(entry) => self.answer(&entry, "miss"),
+            Err(error) if error.is_temporary() => self.answer(&entry, "stale_on_error"),
             Err(error) => Err(counted("error", error)),
         }
     }
@@ -191,7 +192,7 @@ impl Catalogue {
             .await
             .unwrap_or(Err(Error::Deadline));
         match fetched {
-            Ok(kept) => self.answer(&kept, "renewed"),
+            Ok(entry) => self.answer(&entry, "renewed"),
             Err(error) => Err(counted("error", error)),
         }
     }
@@ -200,12 +201,12 @@ impl Catalogue {
     /// that does not come.
     pub async fn outdate(&self, key: &str) {
         let key: Arc<str> = key.into();
-        if let Some(kept) = self.inner.answers.get(&key).await {
-            let kept = Kept {
+        if let Some(entry) = self.inner.answers.get(&key).await {
+            let entry = Entry {
                 outdated: true,
-                ..kept
+                ..entry
             };
-            self.inner.answers.insert(key, kept).await;
+            self.inner.answers.insert(key, entry).await;
         }
     }
 
@@ -241,13 +242,13 @@ impl Catalogue {
 
     fn answer<T: Send + Sync + 'static>(
         &self,
-        kept: &Kept,
+        entry: &Entry,
         state: &'static str,
     ) -> Result<Answer<T>, Error> {
         metrics::counter!("upstream_cache_total", "state" => state).increment(1);
-        let age = self.inner.age(kept);
+        let age = self.inner.age(entry);
         // The path is part of the key and has one type of answer, so this can't fail.
-        let value = Arc::clone(&kept.value)
+        let value = Arc::clone(&entry.value)
             .downcast()
             .map_err(|_| Error::BadAnswer {
                 why: "another answer's key",
@@ -255,20 +256,20 @@ impl Catalogue {
         Ok(Answer {
             value,
             age,
-            stale: age >= self.inner.times.fresh || kept.outdated,
+            stale: age >= self.inner.times.fresh || entry.outdated,
         })
     }
 }
 
 impl Inner {
-    async fn kept(&self, key: &Arc<str>) -> Option<(Kept, Duration)> {
-        let kept = self.answers.get(key).await?;
-        let age = self.age(&kept);
-        (age < self.times.on_error).then_some((kept, age))
+    async fn entry(&self, key: &Arc<str>) -> Option<(Entry, Duration)> {
+        let entry = self.answers.get(key).await?;
+        let age = self.age(&entry);
+        (age < self.times.on_error).then_some((entry, age))
     }
 
-    fn age(&self, kept: &Kept) -> Duration {
-        self.clock.now().saturating_sub(kept.at)
+    fn age(&self, entry: &Entry) -> Duration {
+        self.clock.now().saturating_sub(entry.at)
     }
 
     fn flights(&self) -> MutexGuard<'_, HashMap<Arc<str>, Flight>> {
@@ -285,22 +286,22 @@ struct Landing {
 }
 
 impl Landing {
-    async fn fly<T, F>(self, limit: Duration, fetch: F) -> Result<Kept, Error>
+    async fn fly<T, F>(self, limit: Duration, fetch: F) -> Result<Entry, Error>
     where
         T: Send + Sync + 'static,
         F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
     {
         // Another flight may have landed between our caller's look into the cache and its joining the list.
-        if let Some((kept, age)) = self.inner.kept(&self.key).await
+        if let Some((entry, age)) = self.inner.entry(&self.key).await
             && age < limit
-            && !kept.outdated
+            && !entry.outdated
         {
-            return Ok(kept);
+            return Ok(entry);
         }
         self.land(fetch).await
     }
 
-    async fn land<T, F>(self, fetch: F) -> Result<Kept, Error>
+    async fn land<T, F>(self, fetch: F) -> Result<Entry, Error>
     where
         T: Send + Sync + 'static,
         F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
@@ -308,7 +309,7 @@ impl Landing {
         match fetch.await {
             Ok(Sized { value, size }) => {
                 let size = u32::try_from(size).unwrap_or(u32::MAX);
-                let kept = Kept {
+                let entry = Entry {
                     value: Arc::new(value),
                     size,
                     at: self.inner.clock.now(),
@@ -316,9 +317,9 @@ impl Landing {
                 };
                 self.inner
                     .answers
-                    .insert(Arc::clone(&self.key), kept.clone())
+                    .insert(Arc::clone(&self.key), entry.clone())
                     .await;
-                Ok(kept)
+                Ok(entry)
             }
             Err(error) => {
                 if error == Error::NotFound {

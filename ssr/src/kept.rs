@@ -62,13 +62,13 @@ impl fmt::Debug for Shared {
 
 /// What an isolate has of them. A bundle reaches it as `__texts`.
 #[derive(Default)]
-pub(crate) struct Kept {
+pub(crate) struct Texts {
     /// Of the render under way.
     pub shared: Option<Shared>,
     texts: Vec<Box<str>>,
 }
 
-impl Kept {
+impl Texts {
     /// Keeps a text and gives its number, never 0. 0: it holds a mark of nothing.
     pub(crate) fn keep(&mut self, text: &str) -> u32 {
         let Some(text) = self.fill(text) else {
@@ -124,8 +124,8 @@ impl Kept {
 mod tests {
     use super::*;
 
-    fn kept() -> Kept {
-        let mut kept = Kept::default();
+    fn kept() -> Texts {
+        let mut kept = Texts::default();
         assert_eq!(kept.keep("<b>Плов</b>"), 1);
         assert_eq!(kept.keep("<i>\u{1}=1\u{2}</i>"), 2);
         kept

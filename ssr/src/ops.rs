@@ -5,7 +5,7 @@
 use deno_core::{OpState, extension, op2};
 use url::{Position, Url, form_urlencoded};
 
-use crate::kept::Kept;
+use crate::kept::Texts;
 
 extension!(
     engine,
@@ -19,7 +19,7 @@ extension!(
         op_ssr_keep,
         op_ssr_clear
     ],
-    state = |state| state.put(Kept::default()),
+    state = |state| state.put(Texts::default()),
 );
 
 /// The extension, the same for the snapshot and for what is restored from it.
@@ -137,17 +137,17 @@ fn op_ssr_query_write(#[serde] pairs: Vec<String>) -> String {
 #[op2]
 #[string]
 fn op_ssr_shared(state: &OpState) -> String {
-    let kept = state.borrow::<Kept>();
+    let kept = state.borrow::<Texts>();
     let text = kept.shared.as_ref().map(crate::Shared::text);
     text.unwrap_or_default().to_owned()
 }
 
 #[op2(fast)]
 fn op_ssr_keep(state: &mut OpState, #[string] text: &str) -> u32 {
-    state.borrow_mut::<Kept>().keep(text)
+    state.borrow_mut::<Texts>().keep(text)
 }
 
 #[op2(fast)]
 fn op_ssr_clear(state: &mut OpState) {
-    state.borrow_mut::<Kept>().clear();
+    state.borrow_mut::<Texts>().clear();
 }

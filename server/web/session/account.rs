@@ -19,7 +19,7 @@ use crate::{
 
 /// The token of a signed-in guest, and what renews it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Kept", into = "Kept")]
+#[serde(try_from = "Stored", into = "Stored")]
 pub struct Account {
     /// Goes with every personal call.
     pub bearer: Bearer,
@@ -40,7 +40,7 @@ pub struct Restorable {
 
 /// As it is written into the sealed session.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Stored {
     bearer: String,
     track: Option<TrackId>,
     #[serde(default)]
@@ -215,10 +215,10 @@ impl Renewing {
     }
 }
 
-impl TryFrom<Kept> for Account {
+impl TryFrom<Stored> for Account {
     type Error = &'static str;
 
-    fn try_from(kept: Kept) -> Result<Self, Self::Error> {
+    fn try_from(kept: Stored) -> Result<Self, Self::Error> {
         Ok(Self {
             bearer: Bearer::new(&kept.bearer).ok_or("no bearer")?,
             track: kept.track,
@@ -227,7 +227,7 @@ impl TryFrom<Kept> for Account {
     }
 }
 
-impl From<Account> for Kept {
+impl From<Account> for Stored {
     fn from(account: Account) -> Self {
         Self {
             bearer: account.bearer.as_str().to_owned(),
