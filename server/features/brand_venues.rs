@@ -60,8 +60,8 @@ pub const PAGE: Page = Page::new("brandVenues", "/brands/filials")
 /// [`Error::NotFound`] for a brand that nobody knows.
 pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let asked = visit.query_value("brand").and_then(|id| id.parse().ok());
-    let Some(brand) = visit.brand().or(asked.map(BrandId)) else {
+    let in_query = visit.query_value("brand").and_then(|id| id.parse().ok());
+    let Some(brand) = visit.brand().or(in_query.map(BrandId)) else {
         return Ok(Loaded::Redirect("/brands".to_owned()));
     };
     let page = venues::page(visit);

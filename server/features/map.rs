@@ -81,7 +81,7 @@ pub struct MapPage {
 /// `/map`
 pub const PAGE: Page = Page::new("map", "/map")
     .query(&["bbox", "q", "venue"])
-    // Each piece of the map would be a page of its own, seldom asked for again.
+    // Each part of the map would be a page of its own, seldom asked for again.
     .personal(&["bbox"])
     .shared()
     .frame(Frame::Search);
@@ -92,13 +92,13 @@ pub const PAGE: Page = Page::new("map", "/map")
 /// None: a list that did not come says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let asked = visit.query_value("bbox").and_then(Bounds::parse);
+    let in_query = visit.query_value("bbox").and_then(Bounds::parse);
     let chosen = chosen(visit).await;
     let around = chosen
         .as_ref()
         .and_then(|venue| venue.location.coordinates)
         .map(|middle| Bounds::around(middle, AROUND));
-    let part = asked.or(around);
+    let part = in_query.or(around);
     let query = venues::search(visit);
     let wanted = LocationsQuery {
         service: Some(visit.service),
@@ -137,7 +137,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let page = MapPage {
         credit: MapCredit::of(visit),
         view,
-        asked: asked.is_some(),
+        asked: in_query.is_some(),
         query,
         total: total.max(u32::try_from(venues.len()).unwrap_or(u32::MAX)),
         venues,

@@ -88,29 +88,29 @@ fn named(code: String, venues: &[Location]) -> KitchenLink {
 
 /// Where a page of a list stands: one past the end is no page of its own (SO-08).
 fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) -> String {
-    let mut asked = Serializer::new(String::new());
+    let mut params = Serializer::new(String::new());
     if let Some(code) = visit.query_value(KITCHEN) {
-        asked.append_pair(KITCHEN, code);
+        params.append_pair(KITCHEN, code);
     }
     if let Some(kind) = category {
-        asked.append_pair("category", kind.slug());
+        params.append_pair("category", kind.slug());
     }
     if !query.is_empty() {
-        asked.append_pair("q", query);
+        params.append_pair("q", query);
     }
     if page > 1 {
-        asked.append_pair("page", &page.to_string());
+        params.append_pair("page", &page.to_string());
     }
     for key in ["lang", "country"] {
         if let Some(value) = visit.query_value(key) {
-            asked.append_pair(key, value);
+            params.append_pair(key, value);
         }
     }
-    let asked = asked.finish();
-    if asked.is_empty() {
+    let params = params.finish();
+    if params.is_empty() {
         "/filials".to_owned()
     } else {
-        format!("/filials?{asked}")
+        format!("/filials?{params}")
     }
 }
 
@@ -140,7 +140,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
         |kind| kind.query(visit, place),
     );
     let kitchen = Some(visit.query_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty());
-    let asked = LocationsQuery {
+    let wanted = LocationsQuery {
         page,
         limit: PAGE_SIZE,
         search: query.clone(),
@@ -153,7 +153,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
     let found = visit
         .app
         .upstream
-        .locations(&visit.caller(place.centre()), &asked)
+        .locations(&visit.caller(place.centre()), &wanted)
         .await;
     let loaded = match found {
         Ok(answer) => {

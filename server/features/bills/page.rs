@@ -50,16 +50,16 @@ impl View {
             target::guest(visit),
             visit.sess.device()
         );
-        let asked = |key: &str| visit.query_value(key);
+        let query = |key: &str| visit.query_value(key);
         Self {
             visit: visit.clone(),
             venue,
-            bill: asked("bill").and_then(|id| id.parse().ok()),
+            bill: query("bill").and_then(|id| id.parse().ok()),
             guest,
             device: device.unwrap_or_default(),
             choice: Choice::of(|key| visit.typed(key)),
-            calling: asked("step") == Some("waiter"),
-            problem: asked("problem").and_then(problem),
+            calling: query("step") == Some("waiter"),
+            problem: query("problem").and_then(problem),
             own: Own::default(),
             target,
         }

@@ -35,8 +35,8 @@ pub(super) fn last(today: Date) -> Date {
 }
 
 /// A day from an address or a form, if a table can be booked for it.
-pub(super) fn parse(asked: &str, today: Date) -> Option<Date> {
-    Date::parse(asked, format_description!("[year]-[month]-[day]"))
+pub(super) fn parse(date: &str, today: Date) -> Option<Date> {
+    Date::parse(date, format_description!("[year]-[month]-[day]"))
         .ok()
         .filter(|date| (today..=last(today)).contains(date))
 }

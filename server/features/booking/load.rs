@@ -65,10 +65,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .as_ref()
         .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
     let today = days::today(visit.now, offset);
-    let asked = visit
+    let in_query = visit
         .query_value("date")
         .and_then(|date| days::parse(date, today));
-    let mut date = asked.unwrap_or(today);
+    let mut date = in_query.unwrap_or(today);
     let guests = visit
         .query_value("guests")
         .and_then(|guests| guests.parse().ok())
@@ -85,7 +85,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
                 // Late in the evening nothing is left of today: whoever has asked for no day is shown tomorrow.
                 let tomorrow = date
                     .next_day()
-                    .filter(|_| asked.is_none() && !has_free(&slots));
+                    .filter(|_| in_query.is_none() && !has_free(&slots));
                 if let Some(tomorrow) = tomorrow
                     && let Ok(found) = slots_of(visit, venue, tomorrow, guests).await
                     && has_free(&found)

@@ -108,7 +108,7 @@ pub(super) async fn load(
 
 /// The cart line that `?line=` names, if the guest's cart has it with this product.
 async fn edited(visit: &Visit, venue: VenueId, product: ProductId) -> Result<Option<Line>, Error> {
-    let Some(asked) = visit.query_value("line") else {
+    let Some(line_id) = visit.query_value("line") else {
         return Ok(None);
     };
     let cart = cart_view::of_page(visit).await?;
@@ -117,7 +117,7 @@ async fn edited(visit: &Visit, venue: VenueId, product: ProductId) -> Result<Opt
         .and_then(|cart| {
             cart.lines
                 .iter()
-                .find(|line| line.id == asked && line.product_id == product.0)
+                .find(|line| line.id == line_id && line.product_id == product.0)
                 .cloned()
         }))
 }

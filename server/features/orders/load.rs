@@ -72,12 +72,12 @@ async fn loaded(
 ) -> Result<Loaded<OrderPage>, Error> {
     let Facts { visit, place, .. } = &**request;
     let is_open = visit.matched.page.is(&PAGE);
-    let asked = match visit.matched.param("filial_id") {
+    let in_path = match visit.matched.param("filial_id") {
         "" => None,
         venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
     let (order, view) = tokio::join!(read(visit, reader, id), async {
-        match asked {
+        match in_path {
             Some(venue) => Some(View::of(visit, place, venue, id, reader).await),
             None => None,
         }
@@ -86,8 +86,8 @@ async fn loaded(
     if !is_open && !order.personal {
         return Err(Error::NotFound("order"));
     }
-    if let (Some(asked), Some(own)) = (asked, order.venue_id)
-        && asked != own
+    if let (Some(in_path), Some(own)) = (in_path, order.venue_id)
+        && in_path != own
     {
         return Err(Error::NotFound("order"));
     }

@@ -29,8 +29,8 @@ pub async fn write(
     form: Form,
 ) -> Result<Outcome, Error> {
     let venue = venue_of(&venue)?;
-    let asked = format!("{}/new", path(venue));
-    let refused = |errors| Ok(Outcome::refused(&form, asked.clone(), errors));
+    let page = format!("{}/new", path(venue));
+    let refused = |errors| Ok(Outcome::refused(&form, page.clone(), errors));
     let rating = form.parse("rating").filter(|stars| (1..=5).contains(stars));
     let text = tidy(form.get("text").unwrap_or_default());
     let mut errors = Vec::new();

@@ -189,8 +189,8 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
 
 /// The brand that is searched: the installation's own, else the one that was asked for (SV-09, SE-10).
 fn brand(visit: &Visit) -> Option<BrandId> {
-    let asked = || visit.query_value("brand").and_then(|id| id.parse().ok());
-    visit.brand().or_else(asked)
+    let in_query = || visit.query_value("brand").and_then(|id| id.parse().ok());
+    visit.brand().or_else(in_query)
 }
 
 fn dish(visit: &Visit, place: &Place, product: &upstream::Product, location: &Location) -> DishHit {

@@ -14,7 +14,7 @@ const HTTP2: &[u8] = b"PRI * HTTP/2.0";
 pub(super) struct Framing {
     part: Part,
     head: Head,
-    /// The line so far, when it came in pieces.
+    /// The line so far, when it came in chunks.
     line: Vec<u8>,
 }
 
@@ -72,12 +72,12 @@ impl Framing {
                         }
                         return None;
                     };
-                    let piece = rest.get(..end).unwrap_or_default();
+                    let chunk = rest.get(..end).unwrap_or_default();
                     let mut line = std::mem::take(&mut self.line);
                     let done = if line.is_empty() {
-                        self.take(piece)
+                        self.take(chunk)
                     } else {
-                        line.extend_from_slice(piece);
+                        line.extend_from_slice(chunk);
                         self.take(&line)
                     };
                     if done.is_err() {
@@ -231,12 +231,12 @@ mod tests {
             let mut framing = Framing::new();
             let mut at = 0;
             let mut found = None;
-            for piece in text.as_bytes().chunks(size) {
-                found = framing.check(piece).map(|place| at + place);
+            for chunk in text.as_bytes().chunks(size) {
+                found = framing.check(chunk).map(|place| at + place);
                 if found.is_some() {
                     break;
                 }
-                at += piece.len();
+                at += chunk.len();
             }
             prop_assert_eq!(found, whole);
         }

@@ -117,9 +117,9 @@ fn accepted(headers: &HeaderMap) -> impl Iterator<Item = (&str, u16)> {
         .iter()
         .flat_map(|accept| accept.to_str().unwrap_or_default().split(','))
         .map(|part| {
-            let mut pieces = part.split(';').map(str::trim);
-            let name = pieces.next().unwrap_or_default();
-            (name, pieces.find_map(weight).unwrap_or(1000))
+            let mut params = part.split(';').map(str::trim);
+            let name = params.next().unwrap_or_default();
+            (name, params.find_map(weight).unwrap_or(1000))
         })
 }
 

@@ -64,20 +64,20 @@ impl Deltas {
 
     /// The file in the encoding `dcz`, if the browser takes that and has what the file was in an older build.
     pub async fn find(&self, name: &str, plain: &[u8], headers: &HeaderMap) -> Option<Bytes> {
-        let asked = available(headers)?;
+        let wanted = available(headers)?;
         if !encoding::takes(headers, ENCODING) {
             return None;
         }
         let known = self.dictionaries.get_or_init(|| read(&self.builds));
-        let dictionary = known.get(&asked)?;
+        let dictionary = known.get(&wanted)?;
         if dictionary.stem != stem(name)? {
             return None;
         }
         let path = dictionary.path.clone();
         let plain: Arc<[u8]> = plain.into();
         self.made
-            .get_with((name.to_owned(), asked), async move {
-                tokio::task::spawn_blocking(move || pack(&plain, &asked, &path))
+            .get_with((name.to_owned(), wanted), async move {
+                tokio::task::spawn_blocking(move || pack(&plain, &wanted, &path))
                     .await
                     .ok()
                     .flatten()

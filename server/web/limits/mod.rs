@@ -270,8 +270,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_that_tells_no_length_is_cut_off() {
-        let pieces = (0..65).map(|_| Ok::<_, std::io::Error>(Bytes::from(vec![b'a'; 1024])));
-        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        let chunks = (0..65).map(|_| Ok::<_, std::io::Error>(Bytes::from(vec![b'a'; 1024])));
+        let body = Body::from_stream(futures_util::stream::iter(chunks));
         assert_eq!(status(request().body(body).unwrap()).await, 413);
     }
 

@@ -72,9 +72,9 @@ pub async fn guard(State(streams): State<Streams>, request: Request, next: Next)
     let response = next.run(Request::from_parts(parts, body)).await;
     response.map(|body| {
         // It is open for as long as its body is.
-        Body::from_stream(body.into_data_stream().map(move |piece| {
+        Body::from_stream(body.into_data_stream().map(move |frame| {
             let _held = &held;
-            piece
+            frame
         }))
     })
 }

@@ -208,8 +208,8 @@ impl Images {
     }
 
     async fn picture(&self, uri: &Uri) -> Result<(Size, Bytes), Arc<Error>> {
-        let asked = uri.path_and_query().map_or("", |asked| asked.as_str());
-        let (size, folder, rest) = self.read(asked).ok_or(Error::Address)?;
+        let address = uri.path_and_query().map_or("", |address| address.as_str());
+        let (size, folder, rest) = self.read(address).ok_or(Error::Address)?;
         let url = format!("{folder}{rest}");
         if let Some(error) = self.0.given_up.get(&url).await {
             return Err(error);
@@ -229,8 +229,8 @@ impl Images {
     }
 
     /// Size, folder and path of an address that this server made.
-    fn read<'a>(&self, asked: &'a str) -> Option<(Size, &str, &'a str)> {
-        let (size, rest) = asked.strip_prefix("/img/")?.split_once('/')?;
+    fn read<'a>(&self, address: &'a str) -> Option<(Size, &str, &'a str)> {
+        let (size, rest) = address.strip_prefix("/img/")?.split_once('/')?;
         let (signature, rest) = rest.split_once('/')?;
         let size = Size::of(size)?;
         if !storage::is_path(rest) {
