@@ -45,8 +45,8 @@ pub enum Denial {
     NullOrigin,
     /// `Origin` is another one.
     ForeignOrigin,
-    /// No origin is configured, and the host that was asked is none of this machine: whatever page it is of, it is not
-    /// ours (DNS rebinding).
+    /// No origin is configured, and the host of the request is not this machine: the page is not ours (DNS
+    /// rebinding).
     ForeignHost,
     /// Neither header, and not one of our own fetches either.
     Unproven,

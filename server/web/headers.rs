@@ -29,7 +29,7 @@ pub struct RequestId(pub String);
 pub struct Allowed {
     /// Origins that a form may lead to by a redirect: payment and login pages.
     pub form_action: Vec<String>,
-    /// Origins that may embed the app; none means that nobody may.
+    /// Origins that may embed the app; empty: no origin may.
     pub frame_ancestors: Vec<String>,
     /// Origins of pictures that are not proxied.
     pub images: Vec<String>,
@@ -160,7 +160,7 @@ fn kind_of(headers: &HeaderMap) -> &str {
         .unwrap_or_default()
 }
 
-/// Data is no page: whoever opens it as one may load nothing. A page's policy would be 1 KB more on the way to an order.
+/// For data: opened as a page, it may load nothing. A page's policy would be 1 KB more on the way to an order.
 const DATA_POLICY: &str = "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 

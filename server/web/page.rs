@@ -8,7 +8,7 @@ use serde::Serialize;
 /// Who may open a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody; the page of a blank session may be kept and given to others (SR-03).
+    /// Everybody; the page of a blank session may be cached for others (SR-03).
     Shared,
     /// Everybody; made for each visit.
     Open,
@@ -32,7 +32,7 @@ pub enum OnService {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub enum Frame {
-    /// Nothing at all: the page passes by (RT-02).
+    /// No frame: the page leads on by itself (RT-02).
     None,
     /// A way back and the language, nothing else: a camera or a map fills the page (RT-04).
     Plain,
@@ -63,7 +63,7 @@ pub struct Page {
     pub path: &'static str,
     /// Query keys that change the page; all others are dropped from cache keys and links.
     pub query: &'static [&'static str],
-    /// Query keys that make the page one guest's own, so that it is kept for nobody.
+    /// Query keys that make the page one guest's own: it is not cached.
     pub personal: &'static [&'static str],
     /// Query keys with which reading it counts as a change for limits: what they say goes upstream (S-20).
     pub counted: &'static [&'static str],
@@ -81,7 +81,7 @@ pub struct Page {
     pub wasm: bool,
     /// Shows an order, which goes on when a tablet forgets its guest (KS-02).
     pub shows_order: bool,
-    /// Opens a door behind which nobody asks for the age (BC-13).
+    /// Opens a door: the age is asked before, as no one asks behind it (BC-13).
     pub opens_door: bool,
     /// The balance is the one at the venue of its address, which may have a reward of its own (BL-03).
     pub venue_balance: bool,
@@ -173,7 +173,7 @@ impl Page {
         }
     }
 
-    /// Opens a door behind which nobody asks for the age (BC-13).
+    /// Opens a door: the age is asked before, as no one asks behind it (BC-13).
     #[must_use]
     pub const fn opens_door(self) -> Self {
         Self {
@@ -215,7 +215,7 @@ impl Page {
         Self { counted, ..self }
     }
 
-    /// Kept for others when it is of a blank session (SR-03).
+    /// Cached for others when the session is blank (SR-03).
     #[must_use]
     pub const fn shared(self) -> Self {
         Self {

@@ -25,8 +25,8 @@ pub fn state_folder(config: &ServerArgs) -> Result<()> {
 /// The secrets of the settings, else those of the state folder.
 ///
 /// # Errors
-/// When they can't be used, or those that the state was sealed with are lost: new ones would sign everybody out, and let
-/// nobody read on what is stored.
+/// When they can't be used, or those that sealed the state are lost: new ones would sign all guests out and make stored
+/// data unreadable.
 pub fn keys(config: &ServerArgs) -> Result<Keys> {
     match &config.secret_keys {
         Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS"),
@@ -88,7 +88,7 @@ pub async fn state(config: &ServerArgs, keys: &Keys) -> Result<State> {
 /// The business APIs.
 ///
 /// # Errors
-/// When the address is none.
+/// When the address is invalid.
 pub fn upstream(config: &ServerArgs, url: &str) -> Result<Upstream> {
     let mut upstream = UpstreamConfig::new(url);
     upstream.client_id.clone_from(&config.oauth_client_id);

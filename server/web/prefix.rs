@@ -20,8 +20,8 @@ const TABLET: &str = "/kiosk";
 const CARRIED: &str = "/~";
 const DATA: &str = "/_data";
 
-/// Seconds that a page of a tablet has been shown to nobody, as far as a browser without scripts can tell: each time that
-/// such a page loads itself anew, its address counts on.
+/// Seconds since a guest last used a tablet without scripts: each time that its page reloads itself, the address counts
+/// on.
 const IDLE: &str = "idle";
 
 /// What stands in front of an address; lies in the request's extensions.
@@ -96,7 +96,7 @@ impl Prefix {
     }
 }
 
-/// The prefix of a path, and the path behind it; none where there is none.
+/// The prefix of a path, and the path behind it; `None` for a path without prefix.
 #[must_use]
 pub fn split(path: &str) -> Option<(Prefix, &str)> {
     if path == TABLET {

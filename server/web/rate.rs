@@ -1,10 +1,10 @@
 //! How often a guest may change something, and how much all guests of one address may (S-20).
 //!
-//! A session is had for one GET, so what a session may do holds nobody back alone: its address is counted as well, with
-//! room for a restaurant whose guests share one, and pays for each session that it begins.
+//! One GET makes a session, so limits of sessions are not enough: addresses are counted as well, with room for a
+//! restaurant whose guests share one, and for each session that they begin.
 //!
-//! Several instances count together in the store that they share. While that is away each counts for itself: too much by
-//! as many as there are, which is better than nothing, or nobody.
+//! Several instances count together in the store that they share. While it is away each counts alone, which allows
+//! more.
 
 use std::{
     iter,
@@ -32,12 +32,12 @@ use governor::{
 use super::connection::client::{TrustedProxies, subscriber};
 use crate::state::allowances::{Allowances, Spend};
 
-/// Keys that have recovered are forgotten each time after so many checks.
+/// Keys that have recovered are forgotten after this many checks.
 const TIDY_EVERY: u32 = 4096;
 
 type Limiter<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock>;
 
-/// So many at once, and then one more for each pause.
+/// A burst, and then one more for each pause.
 #[derive(Debug, Clone, Copy)]
 pub struct Allowance {
     /// At once.
@@ -47,7 +47,7 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// So many a minute, a part of them at once.
+    /// `count` a minute, a part of them at once.
     #[must_use]
     pub fn per_minute(count: u32, part: u32) -> Self {
         let count = count.max(1);
@@ -57,7 +57,7 @@ impl Allowance {
         }
     }
 
-    /// So many an hour, all of them at once.
+    /// `count` an hour, all of them at once.
     #[must_use]
     pub fn per_hour(count: u32) -> Self {
         let burst = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
@@ -82,7 +82,7 @@ impl Allowance {
 pub struct Options {
     /// Changes of one session.
     pub session: Allowance,
-    /// Changes from one address, whoever makes them.
+    /// Changes from one address, of all its guests.
     pub address: Allowance,
     /// Those of them that come without a session.
     pub anonymous: Allowance,
@@ -90,7 +90,7 @@ pub struct Options {
     pub orders: Allowance,
     /// Sessions that one address begins.
     pub sessions: Allowance,
-    /// Orders to one table that nobody answers for.
+    /// Orders to one table that are neither paid online nor of a signed-in guest.
     pub tables: Allowance,
     /// Calls of a waiter from one address.
     pub calls: Allowance,
@@ -115,7 +115,7 @@ const LOCKS: Allowance = Allowance {
 
 impl Options {
     /// All numbers are a minute's: changes of one session (a quarter of them at once), then what one address may
-    /// change, order and begin. A full room may do its minute's worth at once. Who brings no session has half of it:
+    /// change, order and begin. A full room may do its minute's worth at once. Those without a session have half of it:
     /// room for a table full of first taps, while the other half stays for guests who have one.
     #[must_use]
     pub fn per_minute(changes: u32, address: u32, orders: u32, sessions: u32) -> Self {
@@ -129,14 +129,14 @@ impl Options {
             calls: Allowance::per_hour(60),
             locks: LOCKS,
             reports: Allowance::per_hour(60),
-            // A room full of guests with the code of the day, and nobody who guesses.
+            // Enough for a room of guests with the code of the day, too few to guess one.
             codes: Allowance::per_hour(300),
             // A screen has some dozens, and most of a town's are kept after the first guest.
             tiles: Allowance::per_minute(600, 1),
         }
     }
 
-    /// An hour's: orders to one table that nobody answers for, calls of a waiter from one address.
+    /// An hour's: orders to one table that are not vouched for, calls of a waiter from one address.
     #[must_use]
     pub fn per_hour(self, tables: u32, calls: u32) -> Self {
         Self {
@@ -213,7 +213,7 @@ impl Rate {
         self.own.proxies.client_of(parts)
     }
 
-    /// Counts one change by this session, or by nobody known, and by this address.
+    /// Counts one change by this session, or without one, and by this address.
     ///
     /// # Errors
     /// How long to wait.
@@ -319,7 +319,7 @@ impl Rate {
         }
     }
 
-    /// None where nobody else counts, or the place to do so is away.
+    /// `None` where no other instance counts, or the shared store is away.
     async fn together(&self, spends: impl Iterator<Item = Spend>) -> Option<Result<(), Duration>> {
         self.shared.as_ref()?.take(spends.collect()).await.ok()
     }
@@ -381,7 +381,7 @@ impl AddressAllowance {
         self.rate.order(self.client).await
     }
 
-    /// Counts one order to a table that nobody answers for: neither paid online nor of a guest who is signed in (SC-03).
+    /// Counts one order to a table that is neither paid online nor of a signed-in guest (SC-03).
     ///
     /// # Errors
     /// How long to wait.
@@ -429,7 +429,7 @@ impl AddressAllowance {
         self.rate.tile(self.client).await
     }
 
-    /// The address that it is of, as limits count it; none when nobody knows it.
+    /// The address that it is of, as limits count it; `None` when it is unknown.
     #[must_use]
     pub fn client(&self) -> Option<IpAddr> {
         self.client.map(subscriber)

@@ -11,9 +11,9 @@ use url::Url;
 
 /// Where the sign-in page sends its answer. It comes by GET and changes the session all the same: its code works once.
 pub const SIGN_IN_RETURN: &str = "/auth";
-/// Where a tablet without scripts goes when nobody is there: it forgets the guest by GET, by a name that works once.
+/// Where a tablet without scripts goes when no guest answers: a GET with a one-time name that forgets the guest.
 pub const TABLET_GONE: &str = "/session/gone";
-/// Longer targets are nobody's address.
+/// Longer targets are refused.
 const LONGEST: usize = 4096;
 
 /// Path, query and fragment of `target` if it can only ever lead to our own origin, else `/`.

@@ -72,7 +72,7 @@ pub struct Visit {
     pub prefix: Option<Prefix>,
     /// Seconds for which a tablet's page without scripts has loaded itself anew.
     pub idle: u32,
-    /// It goes to a guest with something of a session and to nobody else.
+    /// It is for a guest with something in the session, and not cached.
     pub is_personal: bool,
     /// Only the head is asked for: previews and checkers of links do so.
     pub is_head: bool,
@@ -318,7 +318,7 @@ impl Visit {
     }
 
     /// Whether the address may say where the guest sits: it was opened, or fetched by our own script. A picture or a script
-    /// of some page that names it, or what another site fetches, is nobody who has come to a table. Browsers that do not
+    /// of some page, or a fetch of another site, brings no guest to a table. Browsers that do not
     /// say what a request is for are believed: old Safari, views inside of apps.
     #[must_use]
     pub fn may_bind(&self) -> bool {
@@ -341,7 +341,7 @@ impl Visit {
         locale::cookie(&self.headers, self.app.cookie_security().cookie()).is_some()
     }
 
-    /// Whether the session begins with this request, so that nobody knows yet whether its cookie is kept.
+    /// Whether the session begins with this request: the browser may not keep its cookie.
     #[must_use]
     pub fn begins_session(&self) -> bool {
         !self.brings_session() && self.sess.is_modified()

@@ -53,14 +53,14 @@ impl Door {
 
 impl Drop for Door {
     fn drop(&mut self) {
-        // Its threads are not waited for: whoever does that may be one of another runtime.
+        // Its threads are not waited for: the caller may be a thread of another runtime.
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
         }
     }
 }
 
-/// Reads something for a guest in the product's runtime. Nobody needs it once nobody waits for it.
+/// Reads something for a guest in the product's runtime. It ends when the request that waits for it does.
 pub async fn read(
     runtime: &Handle,
     work: impl Future<Output = Response> + Send + 'static,

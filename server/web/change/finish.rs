@@ -1,5 +1,5 @@
-//! What a guest has begun is finished, also when nobody waits for the answer any more: a second tap gives up the first
-//! post, a webview dies, a phone leaves the table's network.
+//! A change is finished also when its client has left: a second tap gives up the first post, a webview dies, a phone
+//! leaves the table's network.
 
 use std::{
     collections::HashMap,
@@ -104,8 +104,8 @@ impl Drop for UnderWay {
     }
 }
 
-/// Middleware around handlers and their session: a connection that ends takes a read with it, as nobody needs that,
-/// but no change half-way, nor one that was made and not written into its session. The server waits for
+/// Middleware around handlers and their session: a connection that ends also ends a read, but no change half-way,
+/// nor one that was made and not written into its session. The server waits for
 /// them when it stops.
 ///
 /// A guest who goes to the cart before a form has answered gives up the form, not what was tapped: the cart is shown with

@@ -27,7 +27,7 @@ use crate::{
 /// Upper limit of the fields of a form.
 const MOST_FIELDS: usize = 400;
 
-/// What was typed into one field is given back up to so many characters: the longest text that a form takes.
+/// The most characters of a field that are given back: the longest text that a form takes.
 const LONGEST_VALUE: usize = 2000;
 
 /// The fields of a post, in order; a name may come several times. Files only where a route takes them.
@@ -151,7 +151,7 @@ impl Form {
     /// The picture of a field, told by its first bytes; none when nothing was chosen.
     ///
     /// # Errors
-    /// [`BadForm::TooLarge`] above so many bytes, [`BadForm::Unsupported`] when it is no PNG, JPEG or WebP.
+    /// [`BadForm::TooLarge`] above `most` bytes, [`BadForm::Unsupported`] when it is no PNG, JPEG or WebP.
     pub fn picture(&self, name: &str, most: usize) -> Result<Option<Picture>, BadForm> {
         let Some(file) = self.files.iter().find(|file| file.name == name) else {
             return Ok(None);

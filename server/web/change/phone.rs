@@ -35,7 +35,7 @@ pub fn international(text: &str, country: Country) -> Option<String> {
         .or_else(|| read(text.trim()))
 }
 
-/// Nobody can be called by what was typed; a number of the country shows how it is written.
+/// What was typed is no phone number; a number of the country shows how it is written.
 #[must_use]
 pub fn wrong(field: &str, country: Country) -> FieldError {
     let example = match country {

@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::bad_form::BadForm;
 use crate::web::limits::counts::{Counts, Held};
 
-/// So many forms that may carry files are in memory at once; another one waits for its turn.
+/// How many forms with files are in memory at once; another one waits for its turn.
 const AT_ONCE: usize = 6;
 /// Of them those of one session that is signed in, or of all together that are not.
 const OWN_AT_ONCE: u32 = 2;
@@ -90,7 +90,7 @@ impl Upload {
 
 type Parts = (Vec<(String, String)>, Vec<Upload>);
 
-/// Who may hold a form that carries files: a large one of everybody who asks would be all memory.
+/// Which sessions may hold a form with files: large ones of all guests would take all memory.
 #[derive(Debug)]
 pub struct Turns {
     all: Semaphore,
@@ -105,7 +105,7 @@ pub struct Turn<'turns> {
 }
 
 impl Turns {
-    /// Nobody holds one.
+    /// None is held.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -114,8 +114,8 @@ impl Turns {
         }
     }
 
-    /// The leave to hold one for a guest who is signed in, by the name of the session, or for anybody else; none when these
-    /// have enough of them, or others have held theirs for too long.
+    /// A permit to hold one for a signed-in guest, by the name of the session, or for all others together; `None` when
+    /// they hold enough of them, or others have held theirs for too long.
     pub async fn turn(&self, guest: Option<u64>) -> Option<Turn<'_>> {
         let own = Counts::take(&self.own, guest, OWN_AT_ONCE)?;
         let of_all = tokio::time::timeout(PATIENCE, self.all.acquire()).await;

@@ -1,5 +1,5 @@
-//! All connections that are open. When no further one fits, those make room on which nothing is asked: else whoever opens
-//! as many as there may be, and says nothing on them, has the product alone (S-19).
+//! All open connections. When no further one fits, silent ones make room: otherwise a client that opens all of them and
+//! sends nothing would lock every other out (S-19).
 
 use std::{
     collections::HashMap,
@@ -85,7 +85,7 @@ impl Crowd {
             return;
         };
         most.sort_unstable_by_key(|(since, _)| *since);
-        // Several at once: whoever fills all of them would have us look through all of them for each that comes.
+        // Several at once: else a client that fills all of them makes us look through all for each new one.
         for (_, leave) in most.iter().take(members.open.len() / 16 + 1) {
             leave.cancel();
         }

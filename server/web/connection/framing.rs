@@ -23,7 +23,7 @@ enum Part {
     /// Before the request line.
     Start,
     Headers,
-    /// So many bytes of the body are still to come.
+    /// Bytes of the body that are still to come.
     Body(u64),
     ChunkSize,
     /// Bytes of the chunk and its line end.
@@ -159,7 +159,7 @@ impl Head {
     }
 }
 
-/// Hexadecimal digits, and extensions that nobody reads.
+/// Hexadecimal digits, and extensions, which are ignored.
 fn chunk_size(line: &[u8]) -> Result<u64, Wrong> {
     let digits = line.split(|byte| *byte == b';').next().unwrap_or_default();
     let text = std::str::from_utf8(digits.trim_ascii_end()).map_err(|_| Wrong)?;

@@ -174,7 +174,7 @@ impl HttpBody for Seen {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
-        // Who asks for more has taken what was there.
+        // A client that asks for more has read what was there.
         self.exchange.waits_for_reader(polled.is_ready());
         polled
     }
@@ -197,7 +197,7 @@ mod tests {
         stall: Duration::from_secs(300),
     };
 
-    /// How it looks so many seconds from now.
+    /// How it looks `seconds` from now.
     fn after(progress: &Progress, seconds: u64) -> Result<(), Overdue> {
         let then = Instant::now() + Duration::from_secs(seconds);
         progress.overdue(then).map(|_| ())

@@ -30,7 +30,7 @@ use super::{
 
 /// A connection that was asked to end in good order is cut after so long.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// While nobody can make room, it is looked again so often.
+/// How often it is looked again while no connection can make room.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Limits of the connections.
@@ -45,7 +45,7 @@ pub struct Limits {
 }
 
 /// Serves until `stop` resolves, then lets open requests end. Returns when the time to drain is over: for what else has
-/// to end. Once `stays` says no, whoever is answered is told that the connection ends: when it is cut, nobody sends.
+/// to end. Once `stays` says no, answers tell that the connection ends, so that no request is under way when it is cut.
 pub async fn serve(
     listener: TcpListener,
     router: Router,

@@ -37,7 +37,7 @@ const KEPT_SECONDS: u32 = 90 * 24 * 3600;
 pub struct Embedders(App);
 
 impl Embedders {
-    /// None where nobody may, or cookies can't be `Secure`: then there is nothing to do.
+    /// `None` where no site may embed, or cookies can't be `Secure`: then there is nothing to do.
     #[must_use]
     pub fn of(app: &App) -> Option<Self> {
         let secure = app.cookie_security() == Security::Secure;

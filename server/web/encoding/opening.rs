@@ -18,7 +18,7 @@ const END: u8 = 3;
 /// What `components/build/opening.mjs` says of the begin of documents.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct PackedOpening {
-    /// So many bytes stand before it.
+    /// Bytes before it.
     pub at: usize,
     /// The first hex digits of its SHA-256.
     pub of: String,
@@ -30,14 +30,14 @@ pub struct PackedOpening {
 #[derive(Debug, Clone)]
 pub struct Opening {
     text: String,
-    /// So many bytes stand before it; they differ by language and build, never in length.
+    /// Bytes before it; they differ by language and build, never in length.
     at: usize,
     br: Vec<u8>,
 }
 
 impl Opening {
-    /// `text` with its packed form from the build; none when there is none that can be read, or it is of another text, as
-    /// when a bundle was built beside a newer template.
+    /// `text` with its packed form from the build; `None` when that is missing, unreadable or of another text, as of a
+    /// bundle that was built beside a newer template.
     #[must_use]
     pub fn new(text: String, packed: &PackedOpening) -> Option<Self> {
         let br = STANDARD.decode(&packed.br).ok()?;

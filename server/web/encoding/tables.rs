@@ -13,7 +13,7 @@ use brotli::enc::{Allocator, BrotliAlloc, SliceWrapper, SliceWrapperMut};
 const LARGE: usize = 128 << 10;
 /// Bytes; what is larger is asked for seldom and too much to be kept.
 const LARGEST: usize = 4 << 20;
-/// So many are kept at most: those of two documents that are packed at once.
+/// The most tables that are kept: those of two documents that are packed at once.
 const MOST: usize = 8;
 
 /// Each a `Vec` of whatever the encoder keeps its entries in.

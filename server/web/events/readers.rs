@@ -60,7 +60,7 @@ impl<K: Clone + Eq + Hash, T> Readers<K, T> {
         self.0.closing.subscribe()
     }
 
-    /// So many things are read now.
+    /// How many things are read now.
     #[must_use]
     pub fn count(&self) -> usize {
         self.running().len()
@@ -74,7 +74,7 @@ impl<K: Clone + Eq + Hash, T> Readers<K, T> {
             .and_then(|reader| reader.borrow().clone())
     }
 
-    /// Readings, the last one first. The first caller starts the reader: `read` goes on until nobody looks any more
+    /// Readings, the last one first. The first caller starts the reader: `read` goes on until no one follows any more
     /// ([`Telling::rest`]) or there is nothing left to say.
     pub fn watch<F>(
         &self,
@@ -110,7 +110,7 @@ impl<K: Clone + Eq + Hash, T> Readers<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> Telling<K, T> {
-    /// Waits for the next reading; false when nobody looks any more.
+    /// Waits for the next reading; false when no one follows any more.
     pub async fn rest(&self, pause: Duration) -> bool {
         tokio::time::sleep(pause).await;
         // The map itself holds one receiver.
@@ -138,7 +138,7 @@ mod tests {
 
     const PAUSE: Duration = Duration::from_millis(1);
 
-    /// Counts up until nobody looks.
+    /// Counts up until no one follows.
     async fn counting(telling: Telling<&'static str, u32>) {
         for number in 1.. {
             telling.sender.send_replace(Some(Arc::new(number)));
@@ -164,7 +164,7 @@ mod tests {
         let readers = Readers::default();
         let mut first = readers.watch("bill", counting);
         assert!(heard(&mut first, 5).await);
-        // Who comes later reads on where the first one is.
+        // A later follower goes on from the latest reading.
         let mut second = readers.watch("bill", counting);
         assert!(second.borrow().as_deref() >= Some(&5));
         assert_eq!(readers.count(), 1);

@@ -1,4 +1,4 @@
-//! Compression dictionaries (RFC 9842): whoever has a script of an older build is sent what is new in it.
+//! Compression dictionaries (RFC 9842): a browser with a script of an older build is sent the difference.
 //!
 //! Each large script says that it may serve as the dictionary of its successor, which has the same name but for the
 //! hash. A browser that has kept one tells its SHA-256. Files of older builds lie in the state folder, so the

@@ -258,7 +258,7 @@ mod tests {
         // What a missing text is written in is read here, too.
         let one = custom(&[Lang::En]).languages(country.clone());
         assert_eq!((one.default(), one.fallback), (Lang::En, Lang::En));
-        // Nobody is left without a language.
+        // At least one language stays.
         assert_eq!(custom(&[Lang::Ka]).languages(country.clone()), country);
         assert_eq!(custom(&[]).languages(country.clone()), country);
     }

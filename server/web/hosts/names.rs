@@ -1,7 +1,7 @@
 //! Which names of a `Host` header are believed where no `PUBLIC_URL` is set: those of one's own machine and network.
 //!
-//! Anybody can send any name. One that is believed stands in links, in the sitemap and in kept pages, and says what our
-//! own origin is; so a name of the internet has to be told by a setting.
+//! A client can send any name. A trusted one stands in links, the sitemap and cached pages, and is our own origin; so a
+//! public name has to be in a setting.
 
 use std::net::IpAddr;
 

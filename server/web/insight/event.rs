@@ -51,7 +51,7 @@ pub enum Event {
     },
 }
 
-/// What browsers alone can see. All else the server has seen itself, and takes nobody's word for.
+/// What only browsers can see. All else the server sees itself and does not take from them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "name", rename_all = "camelCase")]
 #[expect(missing_docs, reason = "see `Event`")]

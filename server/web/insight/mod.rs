@@ -48,7 +48,7 @@ pub struct Insight(Arc<Inner>);
 
 struct Inner {
     names: Signer,
-    /// Where events go of which nobody knows whose they are.
+    /// Where events without a known guest go.
     usual: Option<String>,
     /// By their receivers: each gets what is its own (AN-07).
     events: Mutex<HashMap<String, Outbox<Told>>>,
@@ -102,7 +102,7 @@ impl Insight {
         Ok(insight)
     }
 
-    /// What a browser saw, so many milliseconds ago.
+    /// What a browser saw, with its age in milliseconds.
     pub fn seen(&self, event: Event, at: i64, session: Option<&str>) {
         event.count();
         self.tell(event, at, session, &Who::now());
@@ -131,7 +131,7 @@ impl Insight {
             return;
         }
         if who.platform != Platform::Web {
-            // What its browser saw it has logged itself; without a guest nobody would ask for it.
+            // The browser has logged what it saw; without a guest it is not looked up.
             if let (Some(name), None) = (who.name, session) {
                 self.keep_for_host(name, event);
             }
@@ -192,10 +192,10 @@ pub async fn try_receiver(url: &str) -> Result<(), String> {
     }
 }
 
-/// Asks whether somebody answers at an address, whatever the answer is.
+/// Asks whether a server answers at an address, whatever the answer is.
 ///
 /// # Errors
-/// Why nobody does.
+/// Why none does.
 pub async fn try_address(url: &str) -> Result<(), String> {
     let http = client().map_err(|error| error.to_string())?;
     let answer = http.get(url).send().await;

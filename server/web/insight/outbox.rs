@@ -1,5 +1,5 @@
-//! What waits to be sent to a receiver outside. It holds so much and no more: when the receiver is slow or gone the
-//! oldest are dropped and counted, and nobody waits.
+//! What waits to be sent to a receiver outside. It is bounded: when the receiver is slow or gone the oldest are
+//! dropped and counted, and no request waits.
 
 use std::{
     collections::VecDeque,
@@ -14,7 +14,7 @@ use crate::telemetry::reason;
 
 /// One batch has so long.
 pub(super) const DEADLINE: Duration = Duration::from_secs(5);
-/// So many wait at most.
+/// How many wait at most.
 const MOST: usize = 1000;
 /// What comes within this goes together.
 const GATHERED: Duration = Duration::from_millis(500);
@@ -29,14 +29,14 @@ pub(super) struct Outbox<T>(Arc<Inner<T>>);
 
 struct Inner<T> {
     to: &'static str,
-    /// So many go in one request.
+    /// How many go in one request.
     at_once: usize,
     waiting: Mutex<VecDeque<T>>,
     more: Notify,
 }
 
 impl<T: Send + Sync + 'static> Outbox<T> {
-    /// Sends by a task of its own what is pushed, so many at once.
+    /// Sends what is pushed in a task of its own, in batches.
     pub(super) fn start(
         to: &'static str,
         at_once: usize,

@@ -57,8 +57,8 @@ impl Came {
 }
 
 impl Who {
-    /// The guest of the request that this task works on; outside of one, and for tasks that a request has left behind,
-    /// nobody.
+    /// The guest of the request that this task works on; `None` outside of one, and for tasks that a request has left
+    /// behind.
     pub(super) fn now() -> Self {
         WHO.try_with(|(sess, platform, chosen)| Self {
             name: sess.as_ref().and_then(Sess::name),
@@ -84,8 +84,8 @@ pub async fn known(request: Request, next: Next) -> Response {
     .await
 }
 
-/// Work that goes on beside the request that began it, for the same guest. Where no request has begun it, it is for nobody
-/// in particular, who came as it was kept.
+/// Work that goes on beside the request that began it, for the same guest. Without such a request it is for an
+/// unknown guest, who came as it was stored.
 pub fn carried<F: Future>(
     hosts: &Hosts,
     came: &Came,

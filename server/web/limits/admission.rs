@@ -43,18 +43,18 @@ const LATE: Duration = Duration::from_millis(10);
 /// Pages of which a part is done at the same time, for each core: while V8 renders one, the next is loaded. With two the
 /// core has pauses, with six everything waits twice as long (`tests/operation/saturation.test.mjs`).
 const TURNS_A_CORE: usize = 3;
-/// Who has waited so many times longer than was expected is refused as well.
+/// A request that has waited this many times longer than expected is refused as well.
 const PATIENCE: u32 = 4;
-/// So many may wait whatever is expected.
+/// This many may wait, whatever is expected.
 const FEW: u32 = 4;
-/// Before anything is measured, as on a quick machine: nobody is refused by a guess, and after sixteen pages it is known.
+/// Before anything is measured, a quick machine is assumed: no request is refused by a guess, and sixteen pages tell.
 const USUAL: Duration = Duration::from_micros(700);
-/// What completes a text that somebody types.
+/// Completes a text while it is typed.
 const SUGGESTIONS: [&str; 2] = ["/search/suggest", "/addresses/suggest"];
 
 static REFUSED: Throttle = Throttle::new();
 
-/// Who is let in, and when.
+/// Which pages are admitted, and when.
 #[derive(Debug, Clone)]
 pub struct Admission(Arc<Inner>);
 
@@ -72,7 +72,7 @@ struct Inner {
     waiting: AtomicU32,
     /// From one finished page to the next, while others wait.
     usual: AtomicU64,
-    /// When the last one was finished; 0 when nobody waited for it.
+    /// When the last one was finished; 0 when no other waited.
     finished: AtomicU64,
     max_wait: Duration,
 }
@@ -84,7 +84,7 @@ struct Turn {
 }
 
 impl Admission {
-    /// Nobody is let in who would wait longer than `max_wait` for a turn.
+    /// A page that would wait longer than `max_wait` for its turn is refused.
     #[must_use]
     pub fn new(max_wait: Duration) -> Self {
         let cores = available_parallelism().map_or(1, NonZero::get);
@@ -131,7 +131,7 @@ impl Admission {
         self.0.late.load(Ordering::Relaxed).max(overdue) > micros(LATE)
     }
 
-    /// Whether what nobody needs should stay away.
+    /// Whether optional requests should be refused.
     fn is_crowded(&self) -> bool {
         self.expected() > self.0.max_wait / 2
     }
@@ -160,7 +160,7 @@ impl Admission {
         let permit = async {
             tokio::select! {
                 permit = permit => permit.ok(),
-                // Who has a turn may wait for somebody else.
+                // A page with a turn may wait for another.
                 () = self.0.rested.notified() => None,
             }
         };
@@ -175,7 +175,7 @@ impl Admission {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        // Whoever came in while there was time counts as well: they take the machine's time before those who wait.
+        // Pages admitted while there was time count as well: they use the machine before those that wait.
         let inner = &self.admission.0;
         let now = self.admission.now();
         let took = if inner.waiting.load(Ordering::Relaxed) == 0 {
@@ -214,7 +214,7 @@ impl Drop for Waits<'_> {
 /// What [`guard`] needs.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Who is let in.
+    /// What is admitted.
     pub admission: Admission,
     /// Pages by their paths.
     pub pages: Arc<Table>,

@@ -17,7 +17,7 @@ impl<K> Default for Counts<K> {
 }
 
 impl<K: Hash + Eq + Copy> Counts<K> {
-    /// One more, unless the holder has so many.
+    /// One more, unless the holder has that many already.
     pub fn take(counts: &Arc<Self>, holder: K, most: u32) -> Option<Held<K>> {
         let mut open = counts.lock();
         let count = open.entry(holder).or_default();

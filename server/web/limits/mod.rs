@@ -62,7 +62,7 @@ impl Bodies {
         }
     }
 
-    /// Forms of this path may carry a file of so many bytes. It is read into memory and nowhere else.
+    /// Forms of this path may carry a file of at most `most` bytes. It is read into memory only.
     #[must_use]
     pub fn with_upload(mut self, path: &'static str, most: usize) -> Self {
         self.uploads.push((path, most));
@@ -169,7 +169,7 @@ pub fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, BadJson> {
     serde_json::from_slice(body).map_err(|_| BadJson)
 }
 
-/// Whether [`guard`] lets a request without a body through, for whoever answers before it.
+/// Whether [`guard`] lets a request without a body through, for layers that answer before it.
 #[must_use]
 pub fn admits(request: &Request) -> bool {
     request.body().is_end_stream()

@@ -36,7 +36,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Counts from zero; an address may hold so many, whoever its guests are.
+    /// Counts from zero; all guests of one address together may hold this many.
     #[must_use]
     pub fn new(proxies: TrustedProxies, per_address: u32) -> Self {
         Self {

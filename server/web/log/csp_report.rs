@@ -21,7 +21,7 @@ const DIRECTIVES: [&str; 12] = [
     "frame-ancestors",
     "base-uri",
 ];
-/// One batch counts as at most so many.
+/// The most reports that one batch counts as.
 const MOST: usize = 20;
 
 /// `POST /csp-report`, in either of the two forms that browsers send.

@@ -30,7 +30,7 @@ pub struct Lines {
 }
 
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
-/// capabilities. A request that nobody waits for any more has its line too: what it has begun may be done all the same.
+/// capabilities. A request whose client has left has a line too: what it began may still be done.
 pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) -> Response {
     let id = request
         .extensions()
@@ -55,7 +55,7 @@ pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) 
     response
 }
 
-/// As nginx has it: whoever asked has left before the answer.
+/// As in nginx: the client left before the answer.
 const GIVEN_UP: u16 = 499;
 
 /// What is known of a request that is under way.
@@ -167,8 +167,8 @@ fn template(page: &Page, request: &Request) -> String {
     if known { page.path } else { "other" }.to_owned()
 }
 
-/// What the objectives of operators tell apart: a page that is read, a change, and the rest. Forms are posted to addresses
-/// of pages as well.
+/// What the objectives of operators tell apart: a page that is read, a change, and the rest. Forms may be posted to the
+/// address of a page.
 fn kind(page: &Page, route: &str, method: &Method) -> &'static str {
     match *method {
         Method::GET | Method::HEAD if page.path == route => "page",

@@ -83,7 +83,7 @@ impl Sess {
         self.set::<()>(Key::Restorable, None).await
     }
 
-    /// The signed-in guest of this visit. `caller` is who asks for another bearer, without one.
+    /// The signed-in guest of this visit. `caller` asks for another bearer, and has none itself.
     pub async fn signed_in(
         &self,
         upstream: &Upstream,

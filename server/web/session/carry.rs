@@ -58,7 +58,7 @@ pub struct MustBeKept;
 ///
 /// What was read is answered even if its session can't be written, or the address has begun too many of them: a guest
 /// without a session sees the menu all the same. A change is to be tried again then, with [`Unavailable`] in the
-/// extensions. A HEAD writes nothing: previews and checkers of links send it, and nobody has come to a table by it.
+/// extensions. A HEAD writes nothing: previews and checkers of links send it, so it binds no table.
 pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let sent = cookie(&parts.headers, carrier.security.cookie()).map(str::to_owned);
@@ -82,7 +82,7 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     let session = sess.next.get().unwrap_or(&session);
     let mut response = kept(&carrier, session, known, client, &method, response).await;
     if session.is_empty().await {
-        // One that nobody knows is left alone: another tab may have a newer one by now, which this would take away.
+        // An unknown one is left alone: another tab may have a newer one by now, which this would delete.
         if known.is_some() {
             put(response.headers_mut(), &gone(carrier.security));
         }

@@ -38,7 +38,7 @@ pub(super) enum Key {
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, the device is
     /// never shown, the redirect url, when the table was last used, sign-ins on their way, the push token and the marks of use change no page, the
-    /// orders that were graded only pages that nobody else is given.
+    /// orders that were graded only pages of this guest.
     pub(super) const VISIBLE: [Self; 11] = [
         Self::LocalAddress,
         Self::TempAddress,
@@ -105,7 +105,7 @@ impl Key {
             Self::TownPickerDisabled => "townPickerDisabled",
             Self::Age => "ageConfirm",
             Self::Consent => "consent",
-            // Not `deviceId`, as before: those could come from a cookie that anybody could plant.
+            // Not `deviceId`, as before: those could come from a planted cookie.
             Self::Device => "device",
             Self::Flash => "flash",
             Self::OwnOrders => "ownOrders",

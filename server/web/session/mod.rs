@@ -47,7 +47,7 @@ use crate::{
 
 /// How many links to own orders a session keeps.
 pub const OWN_ORDERS: usize = 5;
-/// Use of a table is written down again after so many milliseconds.
+/// Use of a table is written again after this many milliseconds.
 const SEATED_EVERY: i64 = 60_000;
 /// How many orders a session remembers not to ask about again.
 const GRADED: usize = 20;
@@ -142,7 +142,7 @@ impl Sess {
         true
     }
 
-    /// A stable name of the session that identifies nobody: for rate limits and logs.
+    /// A stable name of the session that identifies no guest: for rate limits and logs.
     #[must_use]
     pub fn name(&self) -> Option<u64> {
         use sha2::{Digest as _, Sha256};
@@ -180,7 +180,7 @@ impl Sess {
         serde_json::from_value(read).ok()
     }
 
-    /// The cart of the visit; a new visit gets one. Whoever has something in it is one device to the upstream (ST-12).
+    /// The cart of the visit; a new visit gets one. From then on the guest is one device to the upstream (ST-12).
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.

@@ -20,7 +20,7 @@ use crate::{
 pub enum Things {
     /// Of the guest who goes on: all stays.
     Own,
-    /// Of another guest, who is gone: only what says where the device is stays (S-16).
+    /// The former guest is gone: only where the device stands is left (S-16).
     Another,
 }
 
@@ -70,8 +70,8 @@ impl Sess {
         self.change_id(store, set, things).await
     }
 
-    /// Keeps a deleted account until it is restored (AU-16): nobody is signed in. Under a new id too, as whoever knows
-    /// the one of before could restore it.
+    /// Keeps a deleted account until it is restored (AU-16): the guest is signed out. Under a new id too, as the old
+    /// one could restore it.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written: all is as it was then.

@@ -7,7 +7,7 @@ use tower_sessions::{SessionStore as _, session::Id};
 use super::{Key, Sess, Unavailable, unavailable};
 use crate::state::sessions::Sessions;
 
-/// So many tabs of one browser may be at the sign-in page at once; beyond it the oldest is forgotten.
+/// How many tabs of one browser may be at the sign-in page at once; beyond that the oldest is forgotten.
 const MOST: usize = 5;
 
 /// A sign-in on its way.

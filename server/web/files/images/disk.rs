@@ -1,4 +1,4 @@
-//! Ready pictures on disk, within a bound of bytes. A full or broken disk costs the cache, never the picture.
+//! Resized pictures on disk, within a bound of bytes. A full or broken disk costs the cache, never the picture.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -55,7 +55,7 @@ impl Disk {
         }
     }
 
-    /// Written under another name and renamed, so that nobody reads half of a picture.
+    /// Written under another name and renamed, so that half a picture is never read.
     pub(super) async fn keep(&self, name: &str, bytes: &[u8]) {
         let Ok(size) = u32::try_from(bytes.len()) else {
             return;
@@ -84,7 +84,7 @@ impl Disk {
         }
     }
 
-    /// A cache without room forgets what it is given and says so to nobody: a file would stay for ever.
+    /// A full cache drops an entry without telling: its file would stay for ever.
     fn is_off(&self) -> bool {
         self.files.policy().max_capacity() == Some(0)
     }

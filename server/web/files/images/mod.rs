@@ -2,8 +2,8 @@
 //!
 //! An address is `/img/{size}/{signature}/{path}`: one of the fixed sizes, this server's signature of the original's
 //! whole address, and the path below a storage folder. The signature is the same for every size, so that pages carry
-//! one address with `{w}` in it; it does not name the host, whose folder is found by it. So whoever makes up an address
-//! gets nothing, and a page pays five letters for it. What can't be had is a 404 and the page shows its placeholder.
+//! one address with `{w}` in it; it does not name the host, whose folder is found by it. Made-up addresses get
+//! nothing, at five letters an address. What can't be had is a 404 and the page shows its placeholder.
 
 mod disk;
 mod size;
@@ -29,10 +29,10 @@ const ADDRESSES: u64 = 20_000;
 /// Originals that are fetched at once, and pictures that are made at once.
 const FETCHES: usize = 16;
 const MAKERS: usize = 2;
-/// So long a picture that could not be had is not asked for again.
+/// How long a picture that could not be fetched is not tried again.
 const GIVEN_UP: Duration = Duration::from_secs(10);
-/// Letters of a signature: 30 bits. Guessing one takes half a thousand million requests, and whoever did would see one
-/// more picture of the product's own storage in a size that pages use; menus carry hundreds of these, and nothing packs
+/// Letters of a signature: 30 bits. Guessing one takes half a thousand million requests and shows one more picture of
+/// the product's own storage in a size that pages use; menus carry hundreds of these, and nothing packs
 /// them.
 const SIGNATURE: usize = 5;
 const PURPOSE: &str = "picture address";
@@ -74,7 +74,7 @@ struct Inner {
 /// Why there is no picture.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Error {
-    /// The size is not on the list, the path is none, or the signature is not ours.
+    /// The size is not on the list, the path is invalid, or the signature is not ours.
     #[error("no such picture address")]
     Address,
     /// The storage has no such file.
@@ -86,7 +86,7 @@ pub enum Error {
     /// Not a picture, or too large.
     #[error("the picture can't be read")]
     Decode,
-    /// A guest's own picture has more than so many million pixels.
+    /// A guest's own picture has more than this many million pixels.
     #[error("the picture has too many pixels")]
     Pixels(u64),
 }
@@ -214,7 +214,7 @@ impl Images {
         if let Some(error) = self.0.given_up.get(&url).await {
             return Err(error);
         }
-        // Whoever asks for the same meanwhile waits for the same.
+        // Other requests for the same picture wait for this one.
         let made = self
             .0
             .ready

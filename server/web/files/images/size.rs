@@ -57,7 +57,7 @@ pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
         Size::Width(width) => photo::narrowed(original, width, QUALITY),
         Size::Preview => photo::covering(original, PREVIEW, PREVIEW_QUALITY),
     };
-    // Which of the product's own pictures is broken, and how, is nobody's matter.
+    // Which of the product's own pictures is broken is not told to guests.
     made.map_err(|_| Error::Decode)
 }
 

@@ -21,7 +21,7 @@ use crate::telemetry::{Throttle, reason};
 
 /// Bytes of an original; a larger one is not read.
 const MAX_BYTES: usize = 10 << 20;
-/// For everything together: connecting, waiting and reading. Whoever drips loses.
+/// For everything together: connecting, waiting and reading. A slow sender is given up.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 /// The storage folders, in the order of the settings.
@@ -94,8 +94,7 @@ impl Storage {
         self.folders.iter().map(|folder| folder.url.as_str())
     }
 
-    /// Folders that nobody answers for, or with a failure of the storage, and why. That there is no list of what lies in
-    /// one is no failure.
+    /// Folders whose storage does not answer or fails, and why. A folder that can't be listed is no failure.
     pub(super) async fn unreachable(&self) -> Vec<(String, String)> {
         let mut unreachable = Vec::new();
         for Folder { url, inside } in &self.folders {
