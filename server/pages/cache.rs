@@ -39,7 +39,7 @@ const RECENT: Duration = Duration::from_secs(3);
 const EFFORT_CACHED: u32 = 10;
 /// A request within this time, or twice of it, is the second one for its address.
 const WINDOW: Duration = Duration::from_secs(300);
-/// So many addresses are remembered at most in that time; half a megabyte.
+/// The most addresses that are remembered in that time; half a megabyte.
 const MOST_SEEN: usize = 16 * 1024;
 
 /// Everything that a page of a blank session may depend on.
@@ -263,14 +263,14 @@ impl PageCache {
         usize::try_from(self.pages.entry_count()).unwrap_or(usize::MAX)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Looks a page up. `forced` by a guest who has reloaded it, one that was not made a moment ago is the last resort.
-    /// Whoever is told to revalidate a page has to: nobody else is told while it lasts.
+    /// Looks a page up. `forced` by a guest who has reloaded it, one that is older than a moment is the last resort.
+    /// A caller that is told to revalidate a page has to: no other is told while it lasts.
     #[must_use]
     pub fn get(&self, key: &Key, forced: bool) -> Option<(Arc<CachedPage>, Age)> {
         let page = self.pages.get(key)?;

@@ -197,7 +197,7 @@ pub async fn close_records(State(app): State<App>, request: Request, next: Next)
         None => records.release(&record.key).await,
     };
     if let Err(error) = closed {
-        // Whoever sends it again waits for the lease to run out.
+        // A repeated request waits for the lease to run out.
         tracing::warn!(%error, "The record of a change could not be closed");
     }
     response

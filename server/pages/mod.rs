@@ -83,7 +83,7 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
     response
 }
 
-/// Gives a page a cookie, by which it is no longer for everybody. What must not be stored at all stays so.
+/// Gives a page a cookie, which makes it private. `no-store` stays.
 fn remember(response: &mut Response, cookie: Option<HeaderValue>, control: &'static str) {
     let Some(cookie) = cookie else { return };
     let headers = response.headers_mut();

@@ -35,7 +35,7 @@ struct PlainError<'a> {
     /// Empty: the same address once more.
     href: &'a str,
     request: String,
-    /// After so many seconds the same address is asked for once more.
+    /// Seconds after which the page reloads itself.
     again: Option<u32>,
     style: &'a str,
 }
@@ -85,7 +85,7 @@ fn as_page(
     request: String,
 ) -> Response {
     let status = refused.status();
-    // That the store did not answer is nobody's rush.
+    // A store that does not answer is no rush of guests.
     let is_lost = refused.extensions().get::<Unavailable>().is_some();
     let (title, text) = match status.as_u16() {
         503 if is_lost => ("error.unavailable", "error.soon"),

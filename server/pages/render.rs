@@ -195,8 +195,7 @@ fn of_tablet(head: &mut Head, origin: &str) {
     });
 }
 
-/// A page that lost a section is a page; one that lost its screen, or was not rendered at all, is none that a search
-/// engine may learn.
+/// A page without a section keeps its status; one without its screen, or not rendered, must not be indexed.
 fn status_of(status: u16, head: &Head, unrendered: bool) -> u16 {
     if status == 200 && (unrendered || head.losses.iter().any(|loss| loss.whole)) {
         StatusCode::SERVICE_UNAVAILABLE.as_u16()

@@ -1,5 +1,5 @@
-//! The question whether anybody is at a tablet whose browser runs no scripts (KS-02, KS-05). Its pages lead to it by
-//! themselves, and it leads on by itself when nobody answers. It needs no V8 and nothing of the upstream.
+//! Asks whether a guest is still at a tablet without scripts (KS-02, KS-05). The tablet's pages lead here by themselves,
+//! and this one leads on when no one answers. It needs neither V8 nor the upstream.
 
 use askama::Template;
 use axum::{
@@ -26,7 +26,7 @@ struct StillHere<'a> {
     lang: &'a str,
     spoken: Lang,
     large: bool,
-    /// The page tells an order: nothing is lost when it goes.
+    /// The page behind shows an order, which stays when the guest is forgotten.
     ordered: bool,
     /// Seconds that it waits for an answer.
     warning: u32,
@@ -43,7 +43,7 @@ impl StillHere<'_> {
     }
 }
 
-/// Asks; a tablet that nobody has used is led back to where it rests, and who is at none to the front.
+/// Asks; an unused tablet is led back to where it rests, any other browser to the front.
 pub async fn show(State(site): State<Site>, visit: Visit) -> Response {
     match tablet_guest::ask(&visit).await {
         Ok(Still::Asked {

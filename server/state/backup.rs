@@ -97,8 +97,7 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     copy_secrets(from, to)
 }
 
-/// A copy in the place of what it is made of would take that away from whoever has it open. Links lead to the same file
-/// under another name.
+/// Refuses to copy a file over itself, also by a link: that would take it from the process that has it open.
 fn apart(from: &Path, to: &Path) -> Result<(), Error> {
     let same = |one: &Path, other: &Path| match (fs::metadata(one), fs::metadata(other)) {
         (Ok(one), Ok(other)) => (one.dev(), one.ino()) == (other.dev(), other.ino()),

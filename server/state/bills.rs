@@ -18,7 +18,7 @@ use super::{
 };
 use crate::values::Sum;
 
-/// As long as a record of a payment is kept: without it nobody can say what a part was.
+/// As long as a record of a payment is kept: only that says what a part was.
 const KEPT: Duration = super::idempotency::KEPT;
 const ATTEMPTS: u32 = 200;
 
@@ -51,7 +51,7 @@ pub struct Tab {
 /// Dishes that one guest has chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hold {
-    /// A name of the guest that leads to nobody.
+    /// A name of the guest that does not identify them.
     pub guest: String,
     /// Which.
     pub units: Units,
@@ -72,7 +72,7 @@ pub struct Claim {
     pub units: Units,
     /// How many people it is for, where the bill is divided equally.
     pub people: u32,
-    /// Among how many the guest has divided it; 0 where nobody knows.
+    /// Among how many the guest has divided it; 0 where that is unknown.
     #[serde(default)]
     pub of: u32,
     /// Of the bill.
@@ -97,7 +97,7 @@ pub struct Claim {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimState {
-    /// Nobody else may have it.
+    /// It belongs to one guest.
     Paying,
     /// The upstream has the money.
     Paid,

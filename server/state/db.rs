@@ -27,7 +27,7 @@ const READERS: usize = 3;
 const READ_DEADLINE: Duration = Duration::from_secs(1);
 const WRITE_DEADLINE: Duration = Duration::from_secs(2);
 const BUSY: Duration = Duration::from_millis(1500);
-/// Whoever asks how the store is has little time; no write of ours takes so long.
+/// A health check has little time; no write of ours takes so long.
 const PROBE_BUSY: Duration = Duration::from_millis(250);
 const PROBE_DEADLINE: Duration = Duration::from_millis(600);
 /// After an attempt to let other processes in that failed.
@@ -78,7 +78,7 @@ pub(super) struct Db {
     prober: Arc<Mutex<Option<Connection>>>,
     /// Opened alone, and it is to be tried whether that is needed any more.
     is_alone: Arc<AtomicBool>,
-    /// A read or a write has met damage. It stays: what else is damaged nobody knows.
+    /// A read or a write has met damage. It stays: more may be damaged.
     damaged: Arc<AtomicBool>,
     place: Arc<Place>,
     /// How many texts this process has written (`texts`).
@@ -165,8 +165,8 @@ impl Db {
         Ok(answer)
     }
 
-    /// Called after a write. Whoever began on a full disk keeps all other processes out, with backups and the next start
-    /// among them: once there is room that is over.
+    /// Called after a write. A process that started on a full disk keeps all others out, backups and the next start
+    /// among them: that ends once there is room.
     fn let_others_in(&self) {
         if !self.is_alone.load(Ordering::Relaxed) || !self.is_alone.swap(false, Ordering::Relaxed) {
             return;
@@ -196,7 +196,7 @@ impl Db {
         });
     }
 
-    /// Waits until nobody uses a connection, closes all of them, as the lock is given up with the last, and opens others.
+    /// Waits until no connection is in use, closes all, as the lock is given up with the last, and opens others.
     async fn open_again(&self) -> Result<Way, Error> {
         let mut writer = Arc::clone(&self.writer).lock_owned().await;
         let mut prober = Arc::clone(&self.prober).lock_owned().await;
@@ -264,8 +264,8 @@ impl Opened {
 }
 
 impl Db {
-    /// Looks through all of the file, so that [`Self::health`] knows of damage that nobody has met yet. It takes as long as
-    /// the file is large.
+    /// Looks through all of the file, so that [`Self::health`] knows of damage that no read has met yet. Its time grows
+    /// with the file.
     pub(super) async fn look_through(&self) -> Result<(), Error> {
         let damaged = Arc::clone(&self.damaged);
         let prober = Arc::clone(&self.prober).lock_owned().await;
@@ -312,7 +312,7 @@ impl Db {
     }
 }
 
-/// Writes the version of the schema over itself: a page of the file, and nothing that anybody reads differently.
+/// Writes the version of the schema over itself: it writes a page of the file and changes nothing.
 fn probe(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -382,7 +382,7 @@ fn is_locked(error: &rusqlite::Error) -> bool {
     )
 }
 
-/// What whoever starts the server can do about it.
+/// What the operator can do about it.
 fn advice(error: &rusqlite::Error) -> &'static str {
     match error.sqlite_error_code() {
         _ if is_damage(error) => {
@@ -420,7 +420,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
         .is_none_or(<[_]>::is_empty)
     {
         // A backup is one file without a log of writes, and stays so when it is restored: its readers would wait for
-        // whoever writes. Where nothing can be written it is read as it is.
+        // a writer. Where nothing can be written it is read as it is.
         if let Err(error) = logged {
             tracing::warn!(%error, "The database has no log of writes");
         }

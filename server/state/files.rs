@@ -97,7 +97,7 @@ fn is_open(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| found.permissions().mode() & FOREIGN != 0)
 }
 
-/// Whoever does not own it, as on some mounted volumes, goes on with what the owner has set.
+/// A process that does not own it, as on some mounted volumes, leaves it as the owner has set it.
 fn close(path: &Path, mode: u32) {
     if let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode)) {
         tracing::warn!(%error, path = %path.display(), "Others may be able to read a part of the state");

@@ -22,7 +22,7 @@ pub fn is_without_database(folder: &Path) -> bool {
     folder.join(FOLDER).is_dir() && is_empty()
 }
 
-/// Of one that can't be read whoever opens it says more.
+/// Opening one that can't be read tells more.
 fn holds_records(database: &Path) -> rusqlite::Result<bool> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     Connection::open_with_flags(database, flags)?.query_row(

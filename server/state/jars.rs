@@ -16,7 +16,7 @@ use super::{
 };
 use crate::keys::seal::Keys;
 
-/// A jar that nobody has used for so long is gone.
+/// A jar that was not used for this long is deleted.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 const ATTEMPTS: u32 = 50;
 const PURPOSE: &str = "cookie jar";
@@ -47,7 +47,7 @@ impl Jars {
         }
     }
 
-    /// What lies in a jar; one that nobody has filled is empty.
+    /// What lies in a jar; one that was never filled is empty.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -116,7 +116,7 @@ impl Jars {
     }
 }
 
-/// A name hashed: whoever reads the store can't use it in an address.
+/// A name hashed: a reader of the store can't use it in an address.
 fn record(name: &str) -> String {
     use sha2::{Digest as _, Sha256};
     format!(

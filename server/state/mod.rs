@@ -142,7 +142,7 @@ impl Health {
 /// Whether a shared server answers at an address, without secrets to open it with.
 ///
 /// # Errors
-/// When the address is none, or nobody answers there.
+/// When the address is invalid, or no server answers there.
 pub async fn answers(url: &str) -> Result<(), Error> {
     Redis::answers(url).await
 }
@@ -152,7 +152,7 @@ pub async fn answers(url: &str) -> Result<(), Error> {
 pub struct Swept {
     /// Sessions past their idle or absolute end.
     pub sessions: usize,
-    /// Carts that nobody has touched for as long as a session can live.
+    /// Carts that were not changed for as long as a session can live.
     pub carts: usize,
     /// Idempotency records older than a day.
     pub idempotency: usize,
@@ -206,7 +206,7 @@ impl State {
                 );
                 Ok(())
             }
-            // Whoever reads next says more.
+            // The next read tells more.
             Err(error) => {
                 tracing::warn!(%error, "Whose the sessions are is not known");
                 Ok(())
@@ -214,8 +214,8 @@ impl State {
         }
     }
 
-    /// Of how many sessions how many were sealed with secrets that are none of ours; none when it is none, or nobody can
-    /// tell. Of many sessions some are looked at.
+    /// How many sessions were sealed with other secrets than ours, and how many were read: of many a sample. `None` when
+    /// all are ours, or the store can't tell.
     pub async fn sealed_by_others(&self) -> Option<(usize, usize)> {
         let (opened, sealed) = self.sessions().opened_and_sealed().await.ok()?;
         (sealed > 0).then_some((sealed, opened + sealed))

@@ -81,7 +81,7 @@ fn has_log(path: &Path) -> bool {
     std::fs::metadata(PathBuf::from(log)).is_ok_and(|log| log.len() > 0)
 }
 
-/// The address of a file that nobody changes.
+/// The address of a file that does not change.
 fn fixed(path: &Path) -> String {
     let path = path.to_string_lossy();
     let path = path

@@ -87,7 +87,7 @@ fn lock(dir: &Path, id: &str) -> io::Result<File> {
             let _ = std::fs::remove_file(&path);
         }
     }
-    // Locked before it has its name, so that nobody takes a starting process for a dead one.
+    // Locked before it has its name, so that a starting process is not taken for a dead one.
     let hidden = dir.with_file_name(format!("owner-{id}.new"));
     let lock = File::create(&hidden)?;
     lock.lock()?;

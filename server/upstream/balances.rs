@@ -60,7 +60,7 @@ pub enum ShownBalance {
     Reward(Reward),
     /// Nothing: the venue hides it (BL-03).
     Nothing,
-    /// There is one, and nobody has told it: nothing was answered in time.
+    /// There is one, but no answer came in time.
     Unknown,
 }
 
@@ -127,7 +127,7 @@ impl Balance {
 }
 
 impl FromWire for Balance {
-    /// One of the two may be missing; without both it is no balance, and nobody is told that theirs is gone.
+    /// One of the two may be missing; without both it is unknown, not zero.
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         let (bonus, money) = (wire.sum("bonus_kzt"), wire.sum("money_kzt"));
         if bonus.is_none() && money.is_none() {

@@ -40,7 +40,7 @@ pub struct Bill {
     pub service_sum: Sum,
     /// All of it.
     pub sum: Sum,
-    /// Paid by anybody.
+    /// Paid by all guests.
     pub paid_sum: Sum,
     /// What is left to pay.
     pub left_sum: Sum,

@@ -27,7 +27,7 @@ pub(super) struct Call {
     pub keyed: bool,
     /// The work must not be sent twice, as the upstream does not know it again: tried again only if not reached.
     pub once: bool,
-    /// It is nobody's: no sign-in could help it.
+    /// It has no guest: a sign-in could not help it.
     pub shared: bool,
     /// Whose failures are told to people (HT-09).
     pub watch: Watch,

@@ -113,7 +113,7 @@ impl Fingerprint {
         is_visible(text, 128).then(|| Self(text.to_owned()))
     }
 
-    /// One that nobody else has.
+    /// A new random one.
     #[must_use]
     pub fn random() -> Self {
         Self(random_text())
@@ -147,7 +147,7 @@ impl IdempotencyKey {
         is_visible(text, 128).then(|| Self(text.to_owned()))
     }
 
-    /// One that nobody else has.
+    /// A new random one.
     #[must_use]
     pub fn random() -> Self {
         Self(random_text())

@@ -1,4 +1,4 @@
-//! Countries and towns, with the built-in defaults for when nobody answers (LC-05 to LC-08, ZZ-01, ZZ-02).
+//! Countries and towns, with built-in defaults for when the upstream does not answer (LC-05 to LC-08, ZZ-01, ZZ-02).
 
 use tracing::warn;
 
@@ -36,7 +36,7 @@ pub struct CountryConfig {
     pub meta: Meta,
     /// Towns, if the upstream has told them.
     pub towns: Vec<Town>,
-    /// Nobody answered: these are the defaults of this program.
+    /// The upstream did not answer: these are built-in defaults.
     pub built_in: bool,
 }
 
@@ -195,7 +195,7 @@ impl FromWire for Town {
     }
 }
 
-/// Latitude and longitude, if both are on earth. 0,0 stands for a place that nobody knows (DG-17).
+/// Latitude and longitude, if both are on earth. 0,0 stands for an unknown place (DG-17).
 pub(super) fn coordinates(wire: Wire<'_>) -> Option<Coordinates> {
     let (latitude, longitude) = (wire.number("latitude")?, wire.number("longitude")?);
     let is_known = latitude != 0.0 || longitude != 0.0;

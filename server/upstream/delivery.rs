@@ -88,7 +88,7 @@ pub struct Courier {
 }
 
 impl Upstream {
-    /// Whether a place is served. With neither brand nor venue it is, at no cost, and nobody is asked (DG-11).
+    /// Whether a place is served. With neither brand nor venue it is, at no cost, without a call (DG-11).
     pub async fn zone(
         &self,
         caller: &Caller,
@@ -157,7 +157,7 @@ impl Upstream {
         kept(tariffs)
     }
 
-    /// Who brings an order; `None` when nobody is on the way yet (OR-09).
+    /// The courier of an order; `None` before one is on the way (OR-09).
     pub async fn courier(
         &self,
         caller: &Caller,

@@ -50,11 +50,11 @@ pub enum Error {
 pub struct Rejection {
     /// HTTP status, or `error_code` of a body sent with 200.
     pub status: u16,
-    /// `errors[0].code`, empty if there is none.
+    /// `errors[0].code`, empty if missing.
     pub code: String,
-    /// `errors[0].title`, else `message`, empty if there is none (HT-08).
+    /// `errors[0].title`, else `message`, empty if missing (HT-08).
     pub title: String,
-    /// `errors[0].meta`, null if there is none.
+    /// `errors[0].meta`, null if missing.
     pub meta: Value,
 }
 
@@ -70,7 +70,7 @@ pub enum ConfigError {
 }
 
 impl Error {
-    /// 401 where nobody is signed in, so that there is nothing to renew.
+    /// 401 without a sign-in, so that there is nothing to renew.
     pub const WANTS_NOBODY: Self = Self::Unavailable { status: Some(401) };
 
     /// The status of an answer that is an exception of the API; none for a network that fails (HT-11). An answer that

@@ -44,7 +44,7 @@ pub struct FridgeSession {
 }
 
 impl Upstream {
-    /// Opens a fridge. Whoever has its door open already gets the same session; `lock_busy` and `lock_failed` are
+    /// Opens a fridge. A guest who has its door open already gets the same session; `lock_busy` and `lock_failed` are
     /// refusals. A door is a thing in the world, so it is tried again only if the upstream was not reached.
     pub async fn open_lock(
         &self,

@@ -41,7 +41,7 @@ impl Upstream {
         self.ask(call.query(query), wire::data_list).await
     }
 
-    /// The address of a place; `None` where nobody knows one.
+    /// The address of a place; `None` where none is known.
     pub async fn address_of(
         &self,
         caller: &Caller,

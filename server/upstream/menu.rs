@@ -54,7 +54,7 @@ impl Upstream {
         self.catalogue(call, wire::data_list).await
     }
 
-    /// The favourites of a signed-in guest, the public ones of anybody else (MN-09).
+    /// The favourites of a signed-in guest, the public ones otherwise (MN-09).
     pub async fn favourites(
         &self,
         caller: &Caller,

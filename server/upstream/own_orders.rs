@@ -92,7 +92,7 @@ impl Upstream {
         .await
     }
 
-    /// The chat that tells the guest of orders; `None` if there is none yet: then its link carries a start parameter
+    /// The chat that tells the guest of orders; `None` before it exists: then its link carries a start parameter
     /// (OR-10).
     pub async fn chat(&self, caller: &Caller) -> Result<Option<String>, Error> {
         let path = Path::fixed("telegram-user-notifications/v1/chat");

@@ -27,7 +27,7 @@ pub struct Product {
     pub percent: Option<i32>,
     /// The reward behind the promo.
     pub reward_id: Option<u64>,
-    /// At most so many for the promo price; 9999 if a reward exists and nothing is told (MN-02).
+    /// The most pieces for the promo price; 9999 if a reward exists and nothing is told (MN-02).
     pub promo_limit: Option<u32>,
     /// The same per day.
     pub promo_day_limit: Option<u32>,
@@ -68,7 +68,7 @@ pub struct Size {
     pub is_unavailable: bool,
 }
 
-/// Stands for a limit that nobody has told (MN-02).
+/// Stands for a limit that is not told (MN-02).
 pub const PROMO_LIMIT: u32 = 9999;
 
 impl Product {
@@ -78,7 +78,7 @@ impl Product {
         self.promo_price.unwrap_or(self.price)
     }
 
-    /// How many a guest gets for the promo price on a day on which they have had none, if anybody has told.
+    /// How many a guest gets for the promo price on a day on which they have had none, if the upstream tells.
     #[must_use]
     pub fn told_limit(&self) -> Option<u32> {
         [self.promo_limit, self.promo_day_limit]

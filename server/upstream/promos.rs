@@ -21,7 +21,7 @@ pub struct Promo {
     pub name: String,
     /// Whole percent off.
     pub percentage: Option<u32>,
-    /// At most so many for the promo price.
+    /// The most pieces for the promo price.
     pub limit: Option<u32>,
     /// The same per day.
     pub day_limit: Option<u32>,

@@ -34,7 +34,7 @@ impl Upstream {
         self.push(caller, device, "api/v2/push-gateway/token").await
     }
 
-    /// The device belongs to nobody from now on (AU-06).
+    /// Detaches the device from its account (AU-06).
     pub async fn unassign_push(&self, caller: &Caller, device: &PushDevice) -> Result<(), Error> {
         self.push(caller, device, "api/v2/push-gateway/token/un-assign")
             .await

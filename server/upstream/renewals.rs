@@ -15,8 +15,8 @@ use tracing::Instrument as _;
 
 use super::{Bearer, Clock};
 
-/// What stands behind a bearer: how another one is had when the upstream no longer takes it, and what happens when
-/// there is none.
+/// What stands behind a bearer: how it is renewed when the upstream no longer takes it, and what happens when
+/// that fails.
 #[derive(Clone)]
 pub struct Renewal {
     renew: Arc<dyn Fn(Bearer) -> BoxFuture<'static, Renewed> + Send + Sync>,

@@ -94,7 +94,7 @@ impl Upstream {
             .await
     }
 
-    /// The answer of now, and kept for the pages to come. Whoever asks for the same meanwhile gets it too.
+    /// The answer of now, and kept for the pages to come. Other calls for the same meanwhile share it.
     pub(super) async fn renewed<T: Send + Sync + 'static>(
         &self,
         mut call: Call,
@@ -379,7 +379,7 @@ fn report(call: &Call, error: &Error, took: Duration) {
     }
 }
 
-/// The machine's code of a refusal, if it has the shape of one: what else stands there is anybody's word.
+/// The machine's code of a refusal, if it has the shape of one: other text there may be personal.
 fn code_of(error: &Error) -> &str {
     let code = error.code().unwrap_or_default();
     let is_plain = code.len() <= 64

@@ -17,7 +17,7 @@ use crate::values::Lang;
 /// What the upstream makes of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewState {
-    /// Nobody has read it yet; so is whatever it does not say.
+    /// Not moderated yet; also any unknown status.
     Pending,
     /// Everybody may read it.
     Published,
@@ -190,7 +190,7 @@ impl FromWire for ReviewSummary {
     }
 }
 
-/// What is not confirmed as published is nobody's but its writer's, whatever list it stands in.
+/// What is not confirmed as published is shown to its writer alone, whatever list it stands in.
 fn reviews(wire: Wire<'_>) -> Result<Reviews, Bad> {
     let mut list: Paged<Review> = paged(wire)?;
     list.items

@@ -34,8 +34,7 @@ pub struct Venue {
     pub service_percentage: u32,
     /// What the venue takes (ZZ-13); `payments` says what may be offered.
     pub payment_types: Vec<PaymentKind>,
-    /// The upstream has told the ways to pay, and that there is none (FL-16). One that tells nothing of them takes
-    /// payments online.
+    /// The upstream lists no way to pay (FL-16). A venue without a list takes payments online.
     pub has_no_payment_types: bool,
     /// Nothing can be paid.
     pub payment_button_disabled: bool,
@@ -227,7 +226,7 @@ impl Venue {
 }
 
 impl Venue {
-    /// A self-service fridge: goods to take along, paid online, and nobody there who would take cash. The upstream has
+    /// A self-service fridge: goods to take along, paid online, without staff who take cash. The upstream has
     /// no word for it.
     #[must_use]
     pub fn is_fridge(&self) -> bool {

@@ -200,7 +200,7 @@ impl<'a> Wire<'a> {
         self.text(key)?.parse().ok()
     }
 
-    /// An http(s) address; anything else is none (S-23).
+    /// An http(s) address; `None` for anything else (S-23).
     pub fn link(self, key: &str) -> Option<String> {
         let text = self.text(key)?;
         let url = url::Url::parse(text.trim()).ok()?;
@@ -223,7 +223,7 @@ pub(super) fn data_list<T: FromWire>(wire: Wire<'_>) -> Result<Vec<T>, Bad> {
     wire.need_list("data")
 }
 
-/// A sum as the upstream takes it: a JSON number in major units, without a fraction where there is none.
+/// A sum as the upstream takes it: a JSON number in major units, without a fraction where it is zero.
 pub(super) fn sum_to_wire(sum: Sum) -> Value {
     if sum.0 % 100 == 0 {
         Value::from(sum.0 / 100)

@@ -280,7 +280,7 @@ pub(crate) fn call_and_settle<T>(
     read(scope, value)
 }
 
-/// The exception in flight as an error. After a termination there is none, and the caller learns
+/// The exception in flight as an error. After a termination it is missing, and the caller learns
 /// the cause from the watch; the text here is for the case that it does not.
 fn thrown(scope: &mut v8::PinnedRef<v8::TryCatch<v8::HandleScope>>) -> RenderError {
     match scope.exception() {

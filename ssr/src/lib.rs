@@ -10,7 +10,7 @@
 //! isolate before it serves.
 //!
 //! # Texts that do not cross twice
-//! `shared` names a part of the data that many renders share, 0 if there is none: `__texts.shared()`
+//! `shared` names a part of the data that many renders share, 0 without one: `__texts.shared()`
 //! is its text. `__texts.keep(html)` keeps HTML for this isolate and gives a number; in an answer
 //! whose first line ends with U+0001, U+0001 `=number` U+0002 stands for it. `__texts.clear()`
 //! forgets all of them.

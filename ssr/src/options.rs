@@ -30,7 +30,7 @@ pub struct Options {
     pub recycle_age: Duration,
     /// An isolate is replaced when its heap is above this. Default: 128 MiB.
     pub recycle_heap: usize,
-    /// So many lost isolates within `breaker_window` make the engine rest. Default: 8.
+    /// How many lost isolates within `breaker_window` make the engine rest. Default: 8.
     pub breaker_losses: usize,
     /// The window in which losses are counted. Default: 10 s.
     pub breaker_window: Duration,

@@ -75,7 +75,7 @@ pub(crate) struct Counters {
     usual_micros: AtomicU64,
 }
 
-/// The last renders weigh so much in what is usual: one that is long by chance turns nobody away.
+/// Renders that the usual time is averaged over, so that one long render sheds no page.
 const WEIGHT: u64 = 16;
 
 impl Counters {

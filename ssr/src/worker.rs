@@ -17,7 +17,7 @@ use crate::{Bundle, Limit, Options, RenderError, Rendered, StartError};
 const SHORT_IDLE: Duration = Duration::from_millis(20);
 /// And so often when there is nothing to do.
 const LONG_IDLE: Duration = Duration::from_secs(1);
-/// Under constant load, turn the event loop and look at the heap after so many renders.
+/// Under constant load, turn the event loop and look at the heap after this many renders.
 const ROUND: u32 = 128;
 
 /// The body of the thread.

@@ -1,4 +1,4 @@
-//! Names of what is written down: nobody guesses another one.
+//! Names of records, which can't be guessed.
 
 /// A prefix and 128 random bits.
 pub(crate) fn unguessable(prefix: &str) -> String {

@@ -317,9 +317,9 @@ pub struct Product {
     pub old_price: Option<i64>,
     /// The promo's reward.
     pub reward_id: Option<i64>,
-    /// At most so many in one order at the promo price.
+    /// Most in one order at the promo price.
     pub promo_limit: Option<i64>,
-    /// At most so many in a day at the promo price.
+    /// Most in a day at the promo price.
     pub promo_day_limit: Option<i64>,
     /// Sizes with their own prices; empty = one size.
     pub sizes: Vec<Size>,
@@ -333,7 +333,7 @@ pub struct Product {
     pub cooking_time: i64,
     /// Sold out from the start.
     pub is_unavailable: bool,
-    /// No price is told: upstreams send such, and nobody can order it.
+    /// No price is told, as upstreams do: it can't be ordered.
     pub unpriced: bool,
     /// "350 г".
     pub weight: Text,
@@ -341,7 +341,7 @@ pub struct Product {
     pub min_age: Option<u8>,
     /// 8 or 13 digits.
     pub barcode: Option<String>,
-    /// Without meat and fish; missing = nobody has said.
+    /// Without meat and fish; missing = unknown.
     pub meatless: Option<bool>,
     /// Among the popular ones.
     pub popular: bool,
@@ -371,9 +371,9 @@ pub struct AdditiveGroup {
     pub id: i64,
     /// Name in the languages.
     pub name: Text,
-    /// At least so many must be chosen; missing = 0.
+    /// Fewest that must be chosen; missing = 0.
     pub min: Option<i64>,
-    /// At most so many; missing = no limit but those of the additives.
+    /// Most that may be chosen; missing = only the limits of the additives.
     pub max: Option<i64>,
     /// What can be chosen.
     pub additives: Vec<Additive>,
@@ -388,7 +388,7 @@ pub struct Additive {
     pub name: Text,
     /// Hundredths.
     pub price: i64,
-    /// At most so many of this one (at least 1).
+    /// Most of this one (at least 1).
     pub max_count: i64,
     /// Sold out.
     pub is_unavailable: bool,

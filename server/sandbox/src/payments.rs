@@ -11,7 +11,7 @@ use crate::model::Money;
 use crate::money::major;
 use crate::refusal::Refusal;
 
-/// Attempts that nobody ends are over after this time, milliseconds.
+/// Milliseconds after which an open attempt is over.
 const LASTS: i64 = 15 * 60 * 1000;
 
 /// How an attempt can end.
@@ -50,7 +50,7 @@ pub(crate) struct Payment {
 }
 
 impl Page {
-    /// Both addresses must lie in the web application: nobody is led elsewhere.
+    /// Both addresses must lie in the web application: a payment leads nowhere else.
     pub(crate) fn new(
         app: &App,
         money: &Money,
@@ -121,7 +121,7 @@ impl Payment {
         })
     }
 
-    /// What was paid has a fiscal receipt; giving it back takes the receipt from nobody.
+    /// What was paid has a fiscal receipt; a refund leaves the receipt.
     pub(crate) fn has_receipt(&self) -> bool {
         matches!(self.status.as_str(), "succeeded" | "refunded")
     }
@@ -180,7 +180,7 @@ pub(crate) fn find(db: &Connection, id: &str, now: i64) -> Result<Payment, Refus
     Ok(payment)
 }
 
-/// Attempts that nobody has ended in their time.
+/// Attempts that were not ended in time.
 pub(crate) fn overdue(db: &Connection, now: i64) -> Result<Vec<String>, Refusal> {
     let mut statement =
         db.prepare_cached("SELECT id FROM payments WHERE status = 'pending' AND created_at < ?1")?;

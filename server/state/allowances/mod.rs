@@ -25,7 +25,7 @@ pub struct Spend {
     pub what: &'static str,
     /// Whose it is.
     pub whose: String,
-    /// So many may come at once.
+    /// How many may come at once.
     pub burst: u32,
     /// Until one more may.
     pub pause: Duration,
@@ -42,7 +42,7 @@ impl Allowances {
     /// Counts one of each, or says how long to wait and counts none.
     ///
     /// # Errors
-    /// When the store does not answer: whoever asks counts for itself then.
+    /// When the store does not answer: the caller counts alone then.
     pub async fn take(&self, spends: Vec<Spend>) -> Result<Result<(), Duration>, Error> {
         let named = spends.into_iter().map(|spend| (self.name(&spend), spend));
         let named: Vec<_> = named.collect();

@@ -18,7 +18,7 @@ use crate::values::Sum;
 /// How long a cleared cart can be brought back (FL-06).
 pub const UNDO: Duration = Duration::from_secs(10 * 60);
 
-/// So many of its orders a cart remembers.
+/// How many of its orders a cart remembers.
 const MAX_BECAME: usize = 5;
 
 /// The lines of one guest at one venue.
@@ -219,7 +219,7 @@ impl Cart {
         if let Some(mutation) = mutation {
             changed.applied.push_back(mutation.clone());
             while changed.applied.len() > MAX_APPLIED {
-                // Whoever finds an order done takes its dishes out, for a day: orders are forgotten last.
+                // For a day any reader of a finished order takes its dishes out: orders are forgotten last.
                 let oldest = changed.applied.iter().position(|one| !one.is_of_order());
                 changed.applied.remove(oldest.unwrap_or(0));
             }

@@ -59,14 +59,14 @@ pub enum Refused {
 /// How to change the quantity of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// By so many, up or down.
+    /// By a difference, up or down.
     By(i64),
-    /// To so many; 0 removes the line.
+    /// To a quantity; 0 removes the line.
     To(u64),
 }
 
 impl Change {
-    /// What so many pieces become; zero or less removes the line.
+    /// The quantity that `pieces` become; zero or less removes the line.
     pub(super) fn of(self, pieces: u32) -> i128 {
         match self {
             Self::By(delta) => i128::from(pieces) + i128::from(delta),

@@ -30,7 +30,7 @@ pub const MAX_LINES: usize = 100;
 /// How many mutations a cart remembers.
 pub const MAX_APPLIED: usize = 256;
 
-/// A cart nobody changed for as long as a session can live has no owner left.
+/// A cart that was not changed for as long as a session can live has no owner left.
 const KEPT: Duration = ABSOLUTE;
 const ATTEMPTS: u32 = 200;
 

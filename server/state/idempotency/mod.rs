@@ -34,7 +34,7 @@ const PURPOSE_ANSWER: &str = "idempotency answer";
 /// What to do with a request that carries a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begun {
-    /// Nobody has sent it: send it, then [`Idempotency::finish`], [`Idempotency::unknown`] or [`Idempotency::release`].
+    /// It was not sent: send it, then [`Idempotency::finish`], [`Idempotency::unknown`] or [`Idempotency::release`].
     New,
     /// It was answered before: answer the same.
     Done {
@@ -45,7 +45,7 @@ pub enum Begun {
     InFlight,
     /// The key was used with another body.
     Mismatch,
-    /// It was sent, and nobody knows what came of it. The caller holds the lease now: send `body`
+    /// It was sent, and the outcome is unknown. The caller holds the lease now: send `body`
     /// again with the same key.
     Orphaned {
         /// As first given to [`Idempotency::begin`].
@@ -81,7 +81,7 @@ pub struct Idempotency {
 /// Begins the keys of changes: they are sent again by browsers, never by the server.
 const OF_CHANGE: &str = "change.";
 
-/// Begins the keys of doors that were told to open: nobody else may open them later, when the guest is gone.
+/// Begins the keys of doors that were told to open: no one may open them later, when the guest is gone.
 pub const OF_DOOR: &str = "door.";
 
 /// The key of a change of one guest: the cart's name is a secret of the session's.
@@ -151,7 +151,7 @@ impl Idempotency {
         self.engine.finish_lease(key, sealed, now).await
     }
 
-    /// Gives the lease back without an answer: the outcome is not known. Whoever comes next sends it again.
+    /// Gives the lease back without an answer: the outcome is not known. The next request sends it again.
     ///
     /// # Errors
     /// When the store fails: the lease then runs out by itself.
@@ -182,7 +182,7 @@ impl Idempotency {
             .transpose()
     }
 
-    /// Keys of orders, bookings and shut fridges without an answer that nobody works on, oldest first: work for a background resolver.
+    /// Keys of orders, bookings and shut fridges without answer and lease, oldest first: for the background resolver.
     ///
     /// # Errors
     /// When the store fails.

@@ -51,7 +51,7 @@ pub(in crate::state) struct Wanted {
 /// What came of asking.
 #[derive(Debug)]
 pub(in crate::state) enum Taken {
-    /// The lease, and nobody had it before.
+    /// The lease of a new record.
     New,
     /// The lease, with the sealed body that was sent before.
     Orphaned(Vec<u8>),

@@ -91,7 +91,7 @@ impl Engine {
         }
     }
 
-    /// Those that a server may send again and nobody works on, oldest first.
+    /// Those that a server may send again and that have no lease, oldest first.
     pub(super) async fn open_records(&self, now: i64, limit: u32) -> Result<Vec<Record>, Error> {
         match self {
             Self::Redis(redis) => redis.open_records(now, limit).await,

@@ -144,7 +144,7 @@ fn cluster(parts: &Parts<'_>) -> RedisResult<Address> {
     Ok(Address::Cluster(Box::new(builder.build()?)))
 }
 
-/// An address with several hosts, which is none by the rules of addresses.
+/// An address with several hosts, which URLs do not allow.
 struct Parts<'a> {
     tls: bool,
     /// With its password, or empty.

@@ -13,7 +13,7 @@ const SCHEMA: u32 = 1;
 
 static ENTER: LazyLock<Script> = LazyLock::new(|| Script::new(include_str!("enter.lua")));
 
-/// Marks of the active secrets, by which nobody finds them.
+/// Marks of the active secrets, which do not reveal them.
 pub(super) struct Secrets {
     current: String,
     previous: String,
@@ -38,7 +38,7 @@ enum Refusal {
 }
 
 impl Redis {
-    /// At a start: who is refused does not start, who finds nobody does.
+    /// At a start: a server that is refused does not start, one that finds no store does.
     pub(super) async fn enter_first(&self) -> Result<(), Error> {
         match self.ask_to_enter().await {
             Ok(()) => Ok(()),

@@ -34,12 +34,12 @@ const DEADLINE: Duration = Duration::from_millis(700);
 /// After one that came too late, until any is answered or the doubt ends: a page asks several times, and its guest waits
 /// for all of them.
 const DOUBTED: Duration = Duration::from_millis(250);
-/// Then whoever asks waits as long as before: a server that is slow but answers is not given up.
+/// Then calls wait as long as before: a server that is slow but answers is not given up.
 const DOUBT: Duration = Duration::from_secs(1);
 const CONNECT: Duration = Duration::from_millis(500);
 /// Sentinels are asked one after the other, and the primary that they name for its role.
 const REACH: Duration = Duration::from_secs(2);
-/// Whoever asks how the store is has little time.
+/// A health check has little time.
 const PROBE_DEADLINE: Duration = Duration::from_millis(600);
 /// A connection on which nothing came in time is replaced, at most so often.
 const RENEW_EVERY: Duration = Duration::from_secs(1);
@@ -65,7 +65,7 @@ struct Inner {
 }
 
 struct Line {
-    /// Or why there is none yet.
+    /// Or why it is not connected yet.
     wire: RedisResult<Wire>,
     since: Instant,
 }
@@ -157,7 +157,7 @@ impl Redis {
         }
     }
 
-    /// The policy by which it throws records away for room. Not every user may ask for it: then nobody knows.
+    /// The policy by which it throws records away for room. Not every user may ask for it: then it is unknown.
     pub(super) async fn throws_away(&self) -> Option<String> {
         let mut info = redis::cmd("INFO");
         info.arg("memory");
@@ -299,7 +299,7 @@ impl Redis {
                     .arg(1)
                     .arg("PX")
                     .arg(millis(ALIVE));
-                // The health report tells what is wrong; this also brings the line back when nobody else asks.
+                // The health report tells what is wrong; this also reconnects when nothing else does.
                 if redis.enter().await.is_ok() {
                     let _: Result<(), _> = redis.call(&beat).await;
                 }

@@ -25,8 +25,8 @@ pub struct IdChange {
 /// What can be found under the id of before for four hours, however busy it is.
 #[derive(Debug, Clone)]
 pub struct Left {
-    /// Values that are left. Of the cart it is a copy under a name of its own, so that whoever knows the id of before
-    /// neither sees nor changes the cart that goes along (S-03).
+    /// Values that are left. Of the cart it is a copy under a name of its own, so that knowing the old id neither
+    /// shows nor changes the cart that goes along (S-03).
     pub values: Vec<&'static str>,
     /// Says that the session goes on elsewhere.
     pub mark: &'static str,
@@ -94,7 +94,7 @@ impl Sessions {
         let changed = self
             .engine
             .change_session(old, now, move |found| {
-                // Sealed with a secret that is gone: nobody has it any more.
+                // Sealed with a secret that is gone: it can't be read any more.
                 let Some(before) = store.open(&old, &found.data) else {
                     return Ok((Writes::default(), None));
                 };

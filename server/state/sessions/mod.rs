@@ -1,5 +1,5 @@
 //! The tower-sessions store: rows are named by the hash of the session id, and their data is
-//! sealed, so that a stolen database signs nobody in (S-04).
+//! sealed, so that a stolen database gives no sign-in (S-04).
 //!
 //! tower-sessions writes whole records and lets the last writer win. Here a save carries only what
 //! its request changed: the loaded values travel along under a reserved key, and the difference is

@@ -67,7 +67,7 @@ impl Redis {
         self.query("write", &delete).await
     }
 
-    /// Again and again, until nobody has written between what was read and what is written.
+    /// Repeated until no other process writes between the read and the write.
     pub(in crate::state) async fn change_session<T>(
         &self,
         name: &Name,

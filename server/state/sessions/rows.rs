@@ -17,7 +17,7 @@ pub(in crate::state) type Name = [u8; 32];
 /// Rows to look through, and where to go on; nothing when these were the last.
 pub(in crate::state) type Page = (Vec<(Name, Row)>, Option<Vec<u8>>);
 
-/// So many rows are looked through in one read.
+/// How many rows are looked through in one read.
 pub(in crate::state) const AT_ONCE: u32 = 1000;
 
 #[derive(Debug, Clone)]
@@ -108,7 +108,7 @@ impl Engine {
                     let Some((values, cart)) = open(&row) else {
                         return Ok(None);
                     };
-                    // Whoever needs one that can't be read meets that by itself.
+                    // A request that needs an unreadable one meets the error itself.
                     let cart = cart.and_then(|cart| Beside::find(db, cart, written).ok());
                     Ok(Some(Opened { row, values, cart }))
                 })
@@ -138,7 +138,7 @@ impl Engine {
     }
 
     /// Changes a row as it is by then, and answers what `change` answered; nothing when it is over. `change` may run
-    /// several times and does nothing else; nobody writes between what it read and what it writes.
+    /// several times and has no side effects; no other write comes between its read and its write.
     pub(super) async fn change_session<T, F>(
         &self,
         name: Name,

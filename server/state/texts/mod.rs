@@ -27,7 +27,7 @@ pub(super) struct Text {
 pub(super) type Found = Option<(i64, String)>;
 
 /// A text that was read together with something else. Where another process writes it may be as old as the request: it is
-/// for showing, and whoever changes the text reads it again and writes by compare-and-set.
+/// for showing; a change reads the text again and writes by compare-and-set.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Beside {
     name: String,

@@ -27,7 +27,7 @@ impl App {
         Ok(user)
     }
 
-    /// Who calls; a guest is nobody, a wrong token is a 401.
+    /// The caller's account; `None` for a guest, a 401 for a wrong token.
     pub(crate) async fn maybe_signed_in(&self, caller: &Caller) -> Result<Option<User>, Refusal> {
         match caller.bearer {
             Some(_) => self.signed_in(caller).await.map(Some),

@@ -41,7 +41,7 @@ pub(crate) fn of_token(db: &Connection, token: &str, now: i64) -> Result<Option<
         .optional()?)
 }
 
-/// The account of a phone; made when there is none or the old one is past its restoration.
+/// The account of a phone; made when it is missing or can't be restored any more.
 pub(crate) fn of_phone(db: &Transaction<'_>, phone: &str, now: i64) -> Result<User, Refusal> {
     db.prepare_cached("DELETE FROM users WHERE phone = ?1 AND deleted_at < ?2")?
         .execute(params![phone, now - RESTORABLE])?;
@@ -55,7 +55,7 @@ pub(crate) fn of_phone(db: &Transaction<'_>, phone: &str, now: i64) -> Result<Us
         .query_row([phone], User::from_row)?)
 }
 
-/// A phone as digits behind a plus; nothing when it is none.
+/// A phone as digits behind a plus; `None` when it is invalid.
 pub(crate) fn phone(text: &str) -> Option<String> {
     let sensible = text
         .chars()

@@ -79,7 +79,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
 
 /// Sessions of which the door is not shut.
 const RUNNING: &str = "door IN ('opening', 'open')";
-/// A lock that has not opened by then keeps nobody else waiting, milliseconds.
+/// Milliseconds after which a lock that has not opened is free for others.
 const LATE: i64 = 10_000;
 
 struct Session {
@@ -124,7 +124,7 @@ struct OpenBody {
     terminal_id: i64,
 }
 
-/// Whoever has the door open gets the same session again, and so does whoever brings the key of before: a lock that has not
+/// The account that has the door open gets the same session again, and so does a repeated key: a lock that has not
 /// opened yet is tried once more. Others wait, but not for a door that never opened.
 async fn open(State(app): State<App>, caller: Caller, Json(body): Json<OpenBody>) -> Answer {
     let user = app.signed_in(&caller).await?;

@@ -15,7 +15,7 @@ use crate::openapi::{Api, Operation};
 use crate::params::Params;
 use crate::refusal::Refusal;
 
-/// Further from every known street nobody knows an address, metres.
+/// Metres from every known street beyond which there is no address.
 const FAR: f64 = 50_000.0;
 
 pub(crate) fn routes(api: Api) -> Api {

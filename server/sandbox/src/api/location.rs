@@ -160,7 +160,7 @@ pub(crate) fn coordinates(latitude: f64, longitude: f64) -> Value {
     json!({"latitude": latitude, "longitude": longitude})
 }
 
-/// Metres from the caller, or from the town's centre when nobody knows where the caller is.
+/// Metres from the caller, or from the town's centre when the caller's place is unknown.
 pub(crate) fn distance(caller: &Caller, place: &Place<'_>) -> f64 {
     let centre = (place.town.latitude, place.town.longitude);
     let from = caller.coordinates.unwrap_or(centre);

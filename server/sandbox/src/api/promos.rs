@@ -174,7 +174,7 @@ fn percent(product: &Product) -> Option<i64> {
     Some((old - product.price) * 100 / old)
 }
 
-/// Filials that nobody knows have none.
+/// Unknown filials have none.
 async fn subsidies(State(app): State<App>, params: Params) -> Answer {
     let asked = params.ints("terminal_ids")?;
     let known = asked.iter().filter_map(|id| app.catalogue.place(*id));
@@ -203,7 +203,7 @@ async fn check_code(State(app): State<App>, Json(body): Json<CodeBody>) -> Answe
     data(json!({"code": body.code.trim().to_uppercase(), "discount": major(discount)}))
 }
 
-/// Whoever has ordered often has a gift.
+/// Accounts that order often have a gift.
 async fn gifts(State(app): State<App>, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
     let gift = json!({"id": "gift-tea", "name": "Шай · Чай · Tea", "code": "DASTARKHAN10", "expires_at": null});

@@ -106,7 +106,7 @@ async fn register(
     ok()
 }
 
-/// Unknown tokens are fine: they belong to nobody already.
+/// Unknown tokens are fine: they belong to no account.
 async fn unassign(State(app): State<App>, Json(body): Json<TokenBody>) -> Answer {
     let token = present(&body.token)?;
     let query = "UPDATE push_tokens SET user_id = NULL WHERE token = ?1";

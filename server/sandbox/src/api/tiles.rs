@@ -70,7 +70,7 @@ fn drawn(z: u32, x: u32, y: u32) -> String {
     if STREET * scale >= 24.0 {
         view.lines(&mut svg, STREET, (7.0 * scale).max(1.5), "#ffffff");
     }
-    // From afar only every so many avenues are roads between towns.
+    // From afar only some of the avenues are roads between towns.
     let mut between = AVENUE;
     while between * scale < 40.0 {
         between *= 4.0;
@@ -114,7 +114,7 @@ impl View {
         }
     }
 
-    /// A river that winds from west to east, one in every so many avenues.
+    /// A river that winds from west to east, one in some avenues.
     fn river(&self, svg: &mut String) {
         const BETWEEN: f64 = AVENUE * 8.0;
         let width = 46.0 * self.scale;

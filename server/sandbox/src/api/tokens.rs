@@ -136,7 +136,7 @@ struct TrackBody {
     code: Option<String>,
 }
 
-/// For whoever is signed in, or for a phone with its code (what a host application sends).
+/// For a signed-in guest, or for a phone with its code (what a host application sends).
 async fn track(State(app): State<App>, caller: Caller, Json(body): Json<Value>) -> Answer {
     let body: TrackBody = serde_json::from_value(body).unwrap_or_default();
     let now = app.clock.now();

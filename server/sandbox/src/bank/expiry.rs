@@ -1,4 +1,4 @@
-//! What nobody pays in time ends: attempts, and orders that waited for one. Bonuses
+//! What is not paid in time ends: attempts, and orders that waited for one. Bonuses
 //! that they had reserved go back. Looked at whenever someone asks for what it may
 //! concern, so that it holds for a clock that was set as well.
 
@@ -56,7 +56,7 @@ fn unpaid(db: &Connection, now: i64) -> Result<Vec<String>, Refusal> {
     Ok(found.collect::<Result<_, _>>()?)
 }
 
-/// Said in the language of whoever asks.
+/// In the language of the request.
 fn reason() -> String {
     json!(Text {
         kk: Some("Төлем уақытында жасалмады".to_owned()),

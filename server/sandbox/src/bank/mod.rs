@@ -25,7 +25,7 @@ pub(crate) fn finish(
     if payment.status != "pending" {
         return Ok(payment);
     }
-    // Another attempt was quicker, or the order was called off: nobody pays for it again.
+    // Another attempt was quicker, or the order was called off: it is not paid again.
     let is_idle = payment.subject == "order" && !waits(db, &payment.subject_id)?;
     let outcome = if is_idle { "abandoned" } else { outcome };
     let payment = payments::end(db, payment, outcome, app.clock.now())?;

@@ -270,7 +270,7 @@ async fn call_waiter_to_table(State(app): State<App>, Json(body): Json<TableBody
     ok()
 }
 
-/// Whoever knows the part has begun it.
+/// A caller that knows the part's name has begun it.
 async fn cancel_part(State(app): State<App>, Path(part): Path<String>) -> Answer {
     let shared = app.clone();
     let answer = app
@@ -289,7 +289,7 @@ struct GradeBody {
     tags: Vec<String>,
 }
 
-/// Whoever knows the part has paid it; without an account, too. A second grade takes the place of the first.
+/// A caller that knows the part's name has paid it, with or without an account. A second grade replaces the first.
 async fn grade_part(
     State(app): State<App>,
     Path(part): Path<String>,
@@ -320,7 +320,7 @@ async fn grade_part(
     ok()
 }
 
-/// A preorder is shown to whoever made it.
+/// A preorder is shown to the account that made it.
 async fn preorder(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
     let wanted = id.clone();

@@ -225,7 +225,7 @@ impl Bill {
         paid.map(|part| part.sum).sum()
     }
 
-    /// What nobody has paid and nobody is paying.
+    /// What is neither paid nor being paid.
     pub(crate) fn left(&self, app: &App) -> i64 {
         let oldest = app.clock.now() - HELD;
         let pending = self
@@ -236,7 +236,7 @@ impl Bill {
         (self.sum(app) - self.paid() - pending).max(0)
     }
 
-    /// Its sums and parts, for whoever looks what the product has done.
+    /// Its sums and parts, for tests of what the product has done.
     pub(crate) fn told(&self, app: &App) -> Value {
         let parts = self.parts.iter().map(
             |part| json!({"sum": major(part.sum), "tips": major(part.tips), "status": part.status}),

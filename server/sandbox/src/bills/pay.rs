@@ -196,7 +196,7 @@ pub(crate) fn settle_part(
     close_if_paid(db, app, &bill)
 }
 
-/// Calls off a part that nobody has paid yet, and answers how it stands then. A bank's page that is still open elsewhere
+/// Calls off a part that is not paid yet, and answers how it stands then. A bank's page that is still open elsewhere
 /// takes no money for it.
 pub(crate) fn call_off(db: &Transaction<'_>, app: &App, part: &str) -> Result<Value, Refusal> {
     let opened = payments::newest(db, "bill", part)?;

@@ -48,9 +48,9 @@ pub(crate) struct Quote<'a> {
     pub(crate) count: i64,
     /// One piece with size and additives, hundredths.
     pub(crate) price: i64,
-    /// One piece without its promo; the price itself when there is none.
+    /// One piece without its promo; the price itself without a promo.
     pub(crate) regular: i64,
-    /// So many pieces cost the price, the rest the regular one (MN-14).
+    /// How many pieces cost the price; the rest cost the regular one (MN-14).
     pub(crate) promo_count: i64,
     pub(crate) comment: String,
 }

@@ -155,7 +155,7 @@ impl Record {
         Ok(self)
     }
 
-    /// Every step until now, those included that nobody has written down yet.
+    /// Every step until now, those included that are not written yet.
     pub(crate) fn steps(&self, app: &App) -> Vec<Step> {
         let mut steps = self.steps.clone();
         if let Some(last) = self.steps.last().filter(|_| !self.held) {

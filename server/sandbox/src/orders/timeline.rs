@@ -29,7 +29,7 @@ pub(crate) struct Step {
 
 /// The status that follows and after how many paced milliseconds.
 pub(crate) fn next(kind: &str, status: &str) -> Option<(&'static str, f64)> {
-    // What was taken off a shelf is in the guest's hands: nobody cooks it.
+    // What was taken off a shelf is in the guest's hands: it is not cooked.
     if kind == "micromarket" {
         return matches!(status, "created" | "cooking" | "ready").then_some(("completed", 0.0));
     }

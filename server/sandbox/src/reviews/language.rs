@@ -1,4 +1,4 @@
-//! In which language a review is: as far as its letters tell it, else in that of whoever wrote it.
+//! The language of a review: by its letters, else that of its writer.
 
 use crate::model::Lang;
 

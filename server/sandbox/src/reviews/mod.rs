@@ -1,4 +1,4 @@
-//! What guests say of venues. A moderator reads what is new before anybody else does: ten minutes later it is published,
+//! What guests say of venues. A moderator reads new ones first: ten minutes later one is published,
 //! or refused when it leads to other sites. A control does so at once.
 
 pub(crate) mod calls;
@@ -144,7 +144,7 @@ fn put(db: &Transaction<'_>, draft: &Draft<'_>, now: i64) -> Result<Review, Refu
     own(db, draft.venue, draft.user, now)?.ok_or_else(not_found)
 }
 
-/// Takes a guest's review away, with what was told of it. False: there is none.
+/// Takes a guest's review away, with its reports. False: it does not exist.
 fn remove(db: &Transaction<'_>, venue: i64, user: i64) -> Result<bool, Refusal> {
     let owner = params![venue, user];
     db.prepare_cached(
@@ -172,7 +172,7 @@ pub(crate) fn newest_pending(db: &Connection) -> Result<Option<i64>, Refusal> {
     Ok(db.prepare_cached(query)?.query_row([], |row| row.get(0))?)
 }
 
-/// Sets by hand what becomes of a review. False: there is none that anybody has written here.
+/// Sets the status of a review. False: no review of that name was written here.
 pub(crate) fn set_state(db: &Transaction<'_>, review: i64, state: &str) -> Result<bool, Refusal> {
     let changed = db
         .prepare_cached("UPDATE reviews SET state = ?2 WHERE id = ?1")?

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 pub(super) struct Tally([i64; 5]);
 
 impl Tally {
-    /// So many stars with this mean: each number of stars was given so much oftener than the one below.
+    /// `count` ratings with this mean: each number of stars is more frequent than the one below by one factor.
     pub(super) fn of(mean: f64, count: i64) -> Tally {
         if count <= 0 || mean < 1.0 {
             return Tally::default();
