@@ -12,7 +12,7 @@ use crate::{
 pub const LOCAL: i64 = -1;
 /// Two that say the same are one address if they lie no further apart, metres.
 const SAME: f64 = 100.0;
-/// Whoever adds an address waits for the same session's earlier one; sessions share a few turns.
+/// A new address waits for the session's earlier one; sessions share a few turns.
 static TURNS: [Mutex<()>; 64] = [const { Mutex::const_new(()) }; 64];
 
 /// An address that the visit knows.
@@ -37,7 +37,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// Reads the saved addresses of a signed-in guest, of anybody else the local one. A local one that a guest brings along
+    /// Reads the saved addresses of a signed-in guest, otherwise the local one. A local one that a guest brings along
     /// into the sign-in is saved first (DG-02).
     pub async fn of(visit: &Visit) -> Self {
         let from = match visit.near() {
@@ -107,7 +107,7 @@ impl Book {
         self.known.first()
     }
 
-    /// One of them by its id: nobody else's is ever found (S-16).
+    /// One of them by its id, never another guest's (S-16).
     #[must_use]
     pub fn find(&self, id: i64) -> Option<&Known> {
         self.known.iter().find(|known| known.id == id)

@@ -26,7 +26,7 @@ use crate::{
 
 pub use crate::web::insight::Cleared;
 
-/// So many of each kind are taken of one batch.
+/// How many of each kind are taken of one batch.
 const MOST: usize = 50;
 /// A batch is not older: browsers send it when their page hides.
 const OLDEST: i64 = 30 * 60 * 1000;

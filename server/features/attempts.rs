@@ -55,8 +55,8 @@ pub fn kept<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     })
 }
 
-/// An attempt that nobody works on, as it was first written down; whoever has it must send it. `None` when there is
-/// nothing to do.
+/// An attempt without a lease, as it was first written down; the caller must send it. `None` when there is nothing to
+/// do.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
@@ -74,7 +74,7 @@ pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<O
     }
 }
 
-/// The guest as of then: whoever sends it again speaks for them.
+/// The guest of that time, for whom it is sent again.
 #[must_use]
 pub fn guest_of_then(
     bearer: Option<&str>,

@@ -57,7 +57,7 @@ pub const PAGE: Page = Page::new("brandVenues", "/brands/filials")
 /// Loads `/brands/filials`. Without a brand the guest chooses one.
 ///
 /// # Errors
-/// [`Error::NotFound`] for a brand that nobody knows.
+/// [`Error::NotFound`] for an unknown brand.
 pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let in_query = visit.query_value("brand").and_then(|id| id.parse().ok());

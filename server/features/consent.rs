@@ -1,4 +1,4 @@
-//! `/consent`: a partner's app is used by guests who agree that their data is used (HB-14). A browser asks nobody.
+//! `/consent`: a partner's app is used by guests who agree that their data is used (HB-14). A browser does not ask.
 
 use serde::Serialize;
 use url::form_urlencoded::Serializer;
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// The text that is agreed to. Whoever changes what it says changes this: guests are asked anew (SC-09).
+/// Version of the text that is agreed to. Change it with the text: guests are asked anew (SC-09).
 pub const VERSION: &str = "2026-11-24";
 
 /// `/consent`

@@ -34,7 +34,7 @@ const RECENT: usize = 2;
 const SEEN_FIRST: usize = 4;
 /// Kitchens at a glance.
 const KITCHENS: usize = 8;
-/// The guest seems to be in another town when the nearest venue is more than so many metres away (LC-13).
+/// The guest seems to be in another town when the nearest venue is further away than this, in metres (LC-13).
 const ELSEWHERE: u32 = 50_000;
 
 /// The nearest venue is so far from the guest that the town can't be right (LC-13).
@@ -97,7 +97,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let own = join_all(
         RailKind::OWN.map(|(kind, position)| rails::load(visit, place, kind, position, &recent)),
     );
-    // Whoever has ordered nowhere has nothing to order again.
+    // Without former orders there is nothing to order again.
     let repeat = async {
         if recent.is_empty() {
             return None;
@@ -151,7 +151,7 @@ fn kitchens(rails: &[Rail]) -> Vec<KitchenLink> {
         }
     }
     known.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    // A choice of one is none.
+    // One alone is no choice.
     let most = if known.len() > 1 { KITCHENS } else { 0 };
     known.into_iter().take(most).map(|(link, _)| link).collect()
 }

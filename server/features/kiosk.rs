@@ -25,7 +25,7 @@ const WARNING: u32 = 20;
 /// seldom: so many times as long passes before it is asked.
 const UNSEEN: u32 = 3;
 
-/// Asks whether anybody is there where scripts do not run.
+/// Asks whether the guest is still there, without scripts.
 pub const STILL: &str = "/session/still";
 
 /// What a page on a tablet has to know.

@@ -1,6 +1,6 @@
 //! The manifest of an installed app: of a country, in a language, under the name of the host, else of the only brand where
 //! there is one (PW-01). Browsers ask for it without cookies, so its address says all. Documents of a table, of a tablet and inside of
-//! host apps name none: nobody is asked to install anything between two dishes.
+//! host apps name none: guests are not asked to install anything between two dishes.
 
 use axum::{
     Json,
@@ -109,7 +109,7 @@ pub async fn icon(Wishes { chosen, .. }: Wishes, Path(name): Path<String>) -> Re
     (headers, own.bytes.clone()).into_response()
 }
 
-/// What the only brand is called; the product's name stands in while nobody tells.
+/// What the only brand is called; the product's name while that is unknown.
 async fn brand_name(app: &App, brand: BrandId, lang: Lang, country: Country) -> Option<String> {
     let caller = Caller::guest(lang, country).optional();
     let groups = app

@@ -26,7 +26,7 @@ const AROUND: f64 = 0.008;
 const TOWN: f64 = 0.05;
 /// A meridian's degree is longer than a parallel's: so much less latitude makes the view about square.
 const FLAT: f64 = 0.7;
-/// Nobody looks for lunch in a larger part of the world, in degrees.
+/// The largest part of the world that is searched, in degrees.
 const WIDEST: f64 = 30.0;
 /// Beyond it the projection of web maps ends.
 const POLE: f64 = 85.0;
@@ -155,7 +155,7 @@ async fn chosen(visit: &Visit) -> Option<Answer<Venue>> {
     visit.app.upstream.venue(&caller, venue, None).await.ok()
 }
 
-/// What was found, with the chosen venue among it; venues that nobody knows the place of are left to the list.
+/// What was found, with the chosen venue among it; venues without a known place are left to the list.
 fn venues(
     visit: &Visit,
     place: &Place,

@@ -99,7 +99,7 @@ pub fn venue_card(location: &Location, images: &Images, now: i64, offset: i32) -
     }
 }
 
-/// Nobody has rated it yet: no stars are not the worst stars.
+/// Without ratings there are no stars, rather than the worst.
 fn rating(location: &Location) -> Option<f64> {
     location.rating.filter(|stars| *stars > 0.0)
 }

@@ -1,4 +1,4 @@
-//! Pages that say why there is none, or not without a sign-in.
+//! Pages in the place of one that is missing, failed or needs a sign-in.
 
 use serde::Serialize;
 

@@ -1,5 +1,5 @@
-//! The device that a signed-in guest is told things on (PU-01 to PU-03). The session keeps its token: whoever signs out is
-//! told nothing any more.
+//! The device that a signed-in guest is told things on (PU-01 to PU-03). The session keeps its token: a sign-out ends the
+//! messages.
 
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// Longer tokens are nobody's.
+/// Longer tokens are refused.
 const LONGEST: usize = 4096;
 
 /// Registers the device of a signed-in guest. That the upstream fails is in the log already (PU-04).
@@ -89,7 +89,7 @@ pub async fn opened(visit: Visit, form: Form) -> Result<Outcome, Error> {
     done
 }
 
-/// The device belongs to nobody from now on. A failure is in the log already, and holds nobody up.
+/// Detaches the device from its account. A failure is in the log already and stops nothing.
 pub async fn unassign(visit: &Visit) {
     if let Some(push) = visit.sess.push().await {
         let caller = visit.personal_caller().await;

@@ -18,7 +18,7 @@ use crate::{
 /// The field of the form that ends every session of the account.
 const EVERYWHERE: &str = "everywhere";
 
-/// Signs out here; with `everywhere`, first in every other browser. An upstream that fails keeps nobody signed in.
+/// Signs out here; with `everywhere`, first in every other browser. A failing upstream does not prevent that.
 ///
 /// # Errors
 /// When the store does not answer: the guest is still signed in then, with everything; of other browsers some may be
@@ -90,7 +90,7 @@ pub async fn end_others(visit: &Visit, user: UserId) -> Result<(), Error> {
     Ok(())
 }
 
-/// What another session had of the upstream: the push token first, which needs the bearer. Nobody waits for it.
+/// What another session had of the upstream: the push token first, which needs the bearer. No request waits for it.
 fn let_go(visit: &Visit, bearer: Bearer, push: Option<PushToken>) {
     let visit = visit.clone();
     tokio::spawn(async move {
@@ -108,7 +108,7 @@ pub async fn delete_cart(visit: &Visit, cart: &CartId) {
     }
 }
 
-/// The upstream shall take a token no more. The session has lost it already, so nobody waits for this.
+/// The upstream shall take a token no more. The session has lost it already, so no request waits for this.
 pub fn revoke_bearer(visit: &Visit, bearer: Bearer) {
     let (app, caller) = (visit.app.clone(), Caller::guest(visit.lang, visit.country));
     let caller = Caller {

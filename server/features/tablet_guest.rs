@@ -1,4 +1,4 @@
-//! The guest of a tablet: asked whether anybody is there, and forgotten before the next one (UI-13, KS-02, KS-05).
+//! The guest of a tablet: asked whether they are still there, and forgotten before the next one (UI-13, KS-02, KS-05).
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ use crate::{
 /// Cookies of a guest. Country and platform say where the tablet stands and what it runs on: they stay.
 const OF_A_GUEST: [&str; 4] = [LANG, TOWN, SERVICE, DEVICE];
 
-/// What to do with a tablet whose page nobody has left for a while.
+/// What to do with a tablet whose page was not left for a while.
 #[derive(Debug)]
 pub enum Still {
     /// Ask.
@@ -44,7 +44,7 @@ pub enum Still {
     },
 }
 
-/// Asks whether anybody is at the tablet; one that rests at its menu and holds nothing of a guest is not asked.
+/// Asks whether a guest is at the tablet; one that rests at its menu and holds nothing of a guest is not asked.
 ///
 /// # Errors
 /// When the session can't be written or the cart can't be read.
@@ -84,8 +84,8 @@ async fn holds_guest(visit: &Visit, temp: &MenuTemp) -> Result<bool, Error> {
     Ok(cart.is_some_and(|cart| !cart.is_empty()))
 }
 
-/// Nobody has answered. It comes by GET, as nothing else leaves a page without scripts by itself: only the page that has
-/// asked knows its address.
+/// The question was not answered. It comes by GET, as nothing else leaves a page without scripts by itself: only the
+/// page that has asked knows its address.
 ///
 /// # Errors
 /// When the store does not answer.

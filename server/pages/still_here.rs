@@ -1,4 +1,4 @@
-//! Asks whether a guest is still at a tablet without scripts (KS-02, KS-05). The tablet's pages lead here by themselves,
+//! Asks whether a guest is still at a tablet without scripts (KS-02, KS-05). Its pages lead here by themselves,
 //! and this one leads on when no one answers. It needs neither V8 nor the upstream.
 
 use askama::Template;

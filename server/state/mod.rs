@@ -214,8 +214,8 @@ impl State {
         }
     }
 
-    /// How many sessions were sealed with other secrets than ours, and how many were read: of many a sample. `None` when
-    /// all are ours, or the store can't tell.
+    /// How many sessions were sealed with other secrets than ours, and how many were read (of many a sample). `None`
+    /// when all are ours, or the store can't tell.
     pub async fn sealed_by_others(&self) -> Option<(usize, usize)> {
         let (opened, sealed) = self.sessions().opened_and_sealed().await.ok()?;
         (sealed > 0).then_some((sealed, opened + sealed))

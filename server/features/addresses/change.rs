@@ -22,7 +22,7 @@ use crate::{
 /// A deleted address can be had back for so long, milliseconds.
 const UNDO: i64 = 10 * 60 * 1000;
 
-/// Makes an address the active one. Whoever chooses it has confirmed it.
+/// Makes an address the active one. Choosing it confirms it.
 ///
 /// # Errors
 /// [`Error::NotFound`] for an address that is not the guest's; when the store does not answer.
@@ -115,7 +115,7 @@ pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
     Ok(Outcome::back(form.back()))
 }
 
-/// Notes what was deleted. Nobody has confirmed the address that takes its place.
+/// Notes what was deleted. The address that takes its place is unconfirmed.
 async fn forget(visit: &Visit, known: &Known, was_active: bool) -> Result<(), Error> {
     let deleted = DeletedAddress {
         address: KeptAddress::from(&known.address),

@@ -37,7 +37,7 @@ pub async fn suggest(visit: Visit) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Json(found)).into_response()
 }
 
-/// Addresses that a text may mean, at most three; none when nobody answers. The text alone would find streets of other
+/// Addresses that a text may mean, at most three; none without an answer. The text alone would find streets of other
 /// countries: town and city go with it (DG-08). Whoever writes to another city than the chosen town is asked about that one
 /// when the two together mean nothing.
 pub(super) async fn suggestions(

@@ -42,7 +42,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error>
     let query = visit.query_text("q", LONGEST_QUERY);
     let suggesting = suggestions(visit, &query, &city);
     let (at, looking) = match (placed, visit.near()) {
-        // A place that nobody could name is asked about again.
+        // A place without a name is looked up again.
         (Some((at, address)), _) => (Some(at), Some(address).filter(|one| !line(one).is_empty())),
         (None, here) => (here, None),
     };
@@ -66,7 +66,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error>
     }))
 }
 
-/// Nobody has chosen a place yet.
+/// No place is chosen yet.
 const fn nothing() -> AddressAt {
     AddressAt {
         spot: None,
@@ -87,13 +87,13 @@ pub(super) async fn back(visit: &Visit) -> String {
         Some(back) => Some(safe_path(back)),
         None => visit.sess.redirect_url().await,
     };
-    // Nobody leaves a page for the page itself.
+    // The page itself is no way back.
     let elsewhere = |back: &String| back.split(['?', '#']).next() != Some(visit.path.as_str());
     back.filter(elsewhere).unwrap_or_else(|| "/".to_owned())
 }
 
-/// What is being written of an address: as the guest left it, else as it was saved. None for a new one that nobody has
-/// begun.
+/// What is being written of an address: as the guest left it, else as it was saved. `None` for a new one that is
+/// not begun.
 ///
 /// # Errors
 /// [`Error::NotFound`] for an address that is not the guest's; when it can't be had.

@@ -75,7 +75,7 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
             .map(|spot| (spot.text, spot.city, spot.street, spot.building));
         (named, found.zone)
     };
-    // A place that nobody can name keeps what was typed of another one: the guest sees it in the form.
+    // A place without a name keeps what was typed of another one: the guest sees it in the form.
     if let Some((text, city, street, building)) = named {
         (address.address, address.city) = (text, city);
         (address.street, address.building) = (street, building);

@@ -82,8 +82,8 @@ pub(super) async fn choose(
 }
 
 /// `POST …/bill/waiter`: the answer to the question of `?step=waiter`, also at a table that has no bill yet. Once in a
-/// while for a table, whoever asks, and whether or not there is a bill: the moment is kept where all servers and sessions
-/// share it (PY-08, SC-07).
+/// while for a table, for all its guests, and whether or not there is a bill: the moment is kept where all servers and
+/// sessions share it (PY-08, SC-07).
 ///
 /// # Errors
 /// Not found for an address that names no bill; when store or upstream does not answer.
@@ -232,7 +232,7 @@ async fn open(visit: &Visit, target: &Target, form: &Form) -> Result<Result<Bill
     })
 }
 
-/// The bill as it is now; none: there is none.
+/// The bill as it is now; `None` without one.
 async fn standing(visit: &Visit, target: &Target) -> Result<Option<Bill>, Error> {
     let caller = visit.personal_caller().await;
     match target.read(&visit.app.upstream, &caller).await {

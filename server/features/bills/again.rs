@@ -1,5 +1,5 @@
-//! Dishes of a part that came to nothing at the bank are chosen again when their guest is back at the bill: nobody looks
-//! for them a second time (PY-06, PY-14).
+//! Dishes of a part that came to nothing at the bank are chosen again when their guest is back at the bill, who need
+//! not look for them again (PY-06, PY-14).
 
 use super::{tab, way::Patience};
 use crate::{error::Error, state::bills::Tab, upstream::Bill, web::visit::Visit};

@@ -210,7 +210,7 @@ impl Attempt {
     }
 
     /// Makes sure that the share is still this attempt's before anything is sent. The moment is written down, so that
-    /// nobody takes it for one that was forgotten.
+    /// it is not taken for a forgotten one.
     async fn take_up(&self, app: &App, key: &str) -> Result<bool, Error> {
         let now = app.state.clock().now();
         let (_, is_ours) = app
@@ -229,7 +229,7 @@ impl Attempt {
         Ok(is_ours)
     }
 
-    /// The share first: a record without an answer is sent again under its key, by whoever comes next.
+    /// The share first: a record without an answer is sent again under its key by the next reader.
     async fn settle(&self, app: &App, key: &str, opened: &Opened) -> Result<(), Error> {
         let answer =
             serde_json::to_string(opened).map_err(|error| Error::Internal(error.to_string()))?;
@@ -262,7 +262,7 @@ impl Attempt {
     }
 }
 
-/// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
+/// Takes over an attempt without a lease and sends it again. `None` when there is nothing to do.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
@@ -289,7 +289,7 @@ pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     take_over(app, key, body, None).await.map(drop)
 }
 
-/// The venue of a part, where anybody knows it.
+/// The venue of a part, if known.
 pub(super) fn venue_of(attempt: &Attempt) -> VenueId {
     attempt.venue.unwrap_or(VenueId(0))
 }

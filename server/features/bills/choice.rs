@@ -14,7 +14,7 @@ use crate::{
     values::Sum,
 };
 
-/// A bill that is divided is divided among so many, until somebody says otherwise.
+/// Among how many a bill is divided until a guest says otherwise.
 const PEOPLE: u32 = 2;
 /// Most people that a bill is divided among.
 const MOST_PEOPLE: u32 = 50;

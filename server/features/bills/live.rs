@@ -47,9 +47,9 @@ const EVERY: Duration = Duration::from_secs(1);
 struct Reading {
     /// None: the table has no bill any more.
     bill: Option<Bill>,
-    /// What its guests share; of the last bill, when there is none any more.
+    /// What its guests share; of the last bill once that is closed.
     shared: Tab,
-    /// So many parts wait too long: no change of the record tells that time has passed.
+    /// How many parts wait too long: no change of the record tells that time has passed.
     late: usize,
     /// Grows with each change.
     rev: u64,
@@ -81,7 +81,7 @@ impl Bills {
     /// Readings of a bill, the last one first.
     fn watch(&self, app: &App, caller: Caller, target: Target) -> watch::Receiver<Last<Reading>> {
         let (caller, owner) = match &target {
-            // What everybody at the table may see is asked for by nobody.
+            // What all at the table may see is read without a guest's account.
             Target::Table { .. } => (Caller::guest(caller.lang, caller.country), None),
             Target::Preorder(_) => (caller, Some(seal::random_name())),
         };
@@ -162,10 +162,10 @@ pub async fn of_table(
     answer(bills, visit, target).await
 }
 
-/// Answers `GET /bills/preorder/{id}/events`: to whoever has booked.
+/// Answers `GET /bills/preorder/{id}/events` to the guest who has booked.
 ///
 /// # Errors
-/// Not found for an address that names no bill, without a sign-in, or for anybody but its owner; when the upstream does
+/// Not found for an address that names no bill, without a sign-in, or for another guest's; when the upstream does
 /// not say whose it is.
 pub async fn of_preorder(
     State(bills): State<Bills>,

@@ -129,7 +129,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
                 (BillState::Closed, shared)
             }
             (None, Some(target)) => without_bill(visit, &caller, target, &view.guest).await?,
-            // A bill of nobody knows which table is none that was closed.
+            // Without a known table there is no closed bill to tell of.
             (_, None) => (BillState::NotFound, Tab::default()),
         };
         let page = view.without(state, &shared, visit.now);
@@ -159,8 +159,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     Ok(Loaded::page(page).refresh(rests.then_some(REFRESH)))
 }
 
-/// A table without a bill, or a preorder that is no more. Whoever has paid the last one there not long ago is told so; to
-/// everybody else there is none (S-16).
+/// A table without a bill, or a preorder that is no more. A guest who has paid the last one there lately is told so;
+/// for all others it is not found (S-16).
 async fn without_bill(
     visit: &Visit,
     caller: &Caller,
@@ -199,7 +199,7 @@ fn own_address(visit: &Visit, target: &Target) -> Loaded<BillPage> {
     Loaded::Redirect(target.href(&pairs))
 }
 
-/// Whether two ids are of one place (FL-08). Nobody knows: then what the address says holds.
+/// Whether two ids are of one place (FL-08). When unknown, the address is believed.
 async fn is_one_place(visit: &Visit, one: VenueId, other: VenueId) -> bool {
     if one == other {
         return true;

@@ -16,13 +16,13 @@ pub(super) enum Off {
     Free,
     /// The bank was quicker.
     Paid,
-    /// Nobody has confirmed either: it may be paid yet.
+    /// Neither is confirmed: it may be paid yet.
     Waits,
 }
 
 /// Calls a part off: first at the upstream, which lets no bank take money for it afterwards, then its share is free for
-/// others. What the bank has taken meanwhile counts as paid. A death in between leaves nothing behind: whoever looks at
-/// the bill next asks how the part stands.
+/// others. What the bank has taken meanwhile counts as paid. A crash in between leaves nothing behind: the next look at
+/// the bill asks how the part stands.
 ///
 /// # Errors
 /// When the store does not answer.

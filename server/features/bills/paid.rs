@@ -79,7 +79,7 @@ impl Part {
         }))
     }
 
-    /// What the bank says; none: nobody knows yet. What it says is written down.
+    /// What the bank says, which is recorded; `None`: not known yet.
     ///
     /// # Errors
     /// When store or upstream does not answer.
@@ -94,7 +94,7 @@ impl Part {
         let id: PaymentId = payment.parse().map_err(|_| Error::NotFound("bill"))?;
         match visit.app.upstream.payment(&self.caller, &id).await {
             Ok(payment) => {
-                // Whoever looks at the bill next sees the same.
+                // The next look at the bill sees the same.
                 settled(&visit.app, &self.caller, self.attempt.bill.as_str()).await?;
                 Ok(Some(payment))
             }
@@ -192,7 +192,7 @@ impl Part {
             Some(opened) => off::tell(app, &self.caller, bill, &self.key, &opened.part).await?,
             // Its share was given back before anything was sent.
             None if self.is_over(visit).await? => Off::Free,
-            // It is being sent, or nobody knows whether it was: what is not there yet can't be called off.
+            // It is being sent, or may have been: what is not there yet can't be called off.
             None => Off::Waits,
         };
         let problem = match told {

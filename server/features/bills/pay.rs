@@ -176,7 +176,7 @@ async fn pay(
         difference(&wish, &count(bill, shared), bill, &seen, &guest)
     };
     if differs(&bill, &shared).is_some() {
-        // Others hold it and do not pay: they make way for whoever does.
+        // Others hold it and do not pay: they make way for a guest who does.
         let (open, seen) = patience.seen_by(&guest, &bill, &shared, visit.now);
         let is_free = differs(&open, &seen).is_some()
             || patience
@@ -198,7 +198,7 @@ async fn pay(
             return again(problem);
         }
     }
-    // Whoever scans the table's code when it has no bill any more finds the one that they have paid.
+    // A guest who scans the table's code after the bill is closed finds the one that they have paid.
     if let Some(table) = target.table_name() {
         let id = bill.id.as_str();
         let note = |table: &mut Tab| table.last = Some(id.to_owned());
@@ -266,11 +266,11 @@ enum Taken {
     Before(Claim),
     Now(Claim),
     Not(BillProblem),
-    /// So many were begun and not paid that another has to wait.
+    /// Too many were begun and not paid: another has to wait.
     TooOften(Duration),
 }
 
-/// Says when another part can be begun: whoever never pays shall not keep the bill from those who do (SC-07).
+/// Says when another part can be begun: guests who never pay must not keep the bill from those who do (SC-07).
 fn too_often(form: &Form, page: String, wait: Duration) -> Outcome {
     metrics::counter!("rate_limited_total").increment(1);
     let minutes = i32::try_from(wait.as_secs().div_ceil(60)).unwrap_or(i32::MAX);
@@ -286,7 +286,7 @@ fn pressed_before<'a>(shared: &'a Tab, guest: &str, turn: u32) -> Option<&'a Cla
         .or_else(|| own().find(|claim| claim.state == ClaimState::Paying))
 }
 
-/// Why the sums that were shown are not those of now. Nobody is charged more than they have seen, nor anything else.
+/// Why the sums that were shown are not those of now. Guests are charged exactly what they have seen.
 fn difference(
     wish: &Wish,
     now: &BillChoice,
@@ -378,7 +378,7 @@ impl<'a> Payer<'a> {
             ClaimState::Ended => Ok(Outcome::go(
                 wish.page(self.target, Some(BillProblem::Changed)),
             )),
-            // Whoever wants to pay something else is not led to a payment of before without a word.
+            // A guest who wants to pay something else is told about the earlier payment.
             ClaimState::Paying if claim.turn != wish.turn => Ok(Outcome::go(
                 wish.page(self.target, Some(BillProblem::Pending)),
             )),
@@ -474,7 +474,7 @@ impl<'a> Payer<'a> {
         Ok(())
     }
 
-    /// Whoever pays by card is off to the bank with the first answer.
+    /// The first answer leads a guest who pays by card to the bank.
     fn opened(&self, key: &str, opened: &Opened, method: Option<PayMethod>) -> Outcome {
         let bank = opened
             .bank

@@ -1,4 +1,4 @@
-//! What became of parts that are being paid: asked for by whoever looks at the bill, written down once.
+//! What became of parts that are being paid: each look at the bill asks for it, and it is recorded once.
 
 use super::{
     attempt::{Attempt, Opened},
@@ -76,7 +76,7 @@ pub(super) async fn settled_open(app: &App, caller: &Caller, bill: &Bill) -> Res
     Ok(shared)
 }
 
-/// By what its guest came, for a look that nobody's request has begun: streams of all at the table share one. A record
+/// By what its guest came, for a look without a request: streams of all at the table share one. A record
 /// that is gone or of before says nothing.
 async fn came(app: &App, key: &str) -> Came {
     let record = app.state.idempotency().get(key).await.ok().flatten();

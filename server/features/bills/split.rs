@@ -8,13 +8,13 @@ pub struct Sums {
     pub goods: i64,
     /// Dishes and service.
     pub total: i64,
-    /// What nobody has paid nor is paying.
+    /// What is neither paid nor being paid.
     pub left: i64,
     /// The smallest coin.
     pub coin: i64,
 }
 
-/// The smallest coin of a currency with so many digits after the decimal sign.
+/// The smallest coin of a currency with `digits` after the decimal sign.
 #[must_use]
 pub const fn coin(fraction_digits: u32) -> i64 {
     match fraction_digits {
@@ -44,8 +44,8 @@ impl Sums {
         self.portion(self.left, i64::from(paying), i64::from(people))
     }
 
-    /// What dishes of this worth cost with their part of the service. `last`: nobody can choose a dish after this; the
-    /// coins of so many roundings come with it.
+    /// What dishes of this worth cost with their part of the service. `last`: no dish is left to choose after this; the
+    /// coins left by rounding come with it.
     #[must_use]
     pub fn dishes(self, worth: i64, last: bool, rounded: usize) -> i64 {
         let service = self.total - self.goods;
@@ -69,7 +69,7 @@ impl Sums {
         self.portion(share, self.goods, self.total)
     }
 
-    /// Tips of so many percent.
+    /// Tips of this many percent.
     #[must_use]
     pub fn tips(self, base: i64, percent: u32) -> i64 {
         self.portion(base, i64::from(percent), 100)

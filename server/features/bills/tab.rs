@@ -8,11 +8,11 @@ use crate::{
     values::Sum,
 };
 
-/// Dishes that were chosen and not paid are free again after so many milliseconds without a word of the guest.
+/// Dishes that were chosen and not paid are free again after this many milliseconds without a request of the guest.
 pub(super) const HELD: i64 = 3 * 60 * 1000;
 /// What stays chosen has never less than this left: the bill is looked at often enough in between.
 const KEPT: i64 = HELD - 60 * 1000;
-/// A part whose server died before it was written down is free again after this time; nobody may have sent it then.
+/// A part whose server died before it was written down is free again after this time: it can't have been sent.
 pub(super) const UNSENT: i64 = 60 * 1000;
 /// Between two calls of the waiter from one table.
 pub(super) const COOLDOWN: i64 = 60 * 1000;
@@ -32,7 +32,7 @@ pub(super) fn call(tab: &mut Tab, now: i64) -> bool {
     is_fine
 }
 
-/// Takes one back that nobody has heard.
+/// Takes back one that was not heard.
 pub(super) fn uncall(tab: &mut Tab, now: i64) {
     if let Some(one) = tab.calls.iter().position(|at| *at == now) {
         tab.calls.remove(one);
@@ -158,7 +158,7 @@ fn count(chosen: &mut BTreeMap<String, i64>, units: &Units, millis: i64) {
     }
 }
 
-/// Lines whose pieces were chosen for longer than that without being paid, whoever has chosen them.
+/// Lines whose pieces were chosen for longer than that without being paid, by all guests together.
 pub(super) fn worn(tab: &Tab, bill: &Bill, longest: i64) -> Vec<String> {
     let lines = keys(bill).into_iter().zip(&bill.items);
     lines
@@ -170,7 +170,7 @@ pub(super) fn worn(tab: &Tab, bill: &Bill, longest: i64) -> Vec<String> {
         .collect()
 }
 
-/// Whether nobody else has anything of what a guest has chosen.
+/// Whether no other guest has anything of what a guest has chosen.
 pub(super) fn is_free(tab: &Tab, bill: &Bill, guest: &str) -> bool {
     keys(bill).iter().zip(&bill.items).all(|(key, item)| {
         let Taken {
@@ -188,8 +188,8 @@ pub(super) fn held<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Hold> {
     tab.holds.iter().find(|hold| hold.guest == guest)
 }
 
-/// While somebody pays all that is left, nobody can pay what they have chosen: it stays chosen meanwhile, and for some time
-/// after that payment has come to nothing. True: something has changed.
+/// While one guest pays all that is left, others can't pay what they have chosen: it stays chosen meanwhile, and for
+/// some time after that payment has come to nothing. True: something has changed.
 pub(super) fn keep(tab: &mut Tab, bill: &Bill, now: i64) -> bool {
     let is_paying = parts(tab).any(|claim| claim.state == ClaimState::Paying);
     if !is_paying || left(tab, bill).0 > 0 {
@@ -260,13 +260,13 @@ fn chosen<'a>(bill: &'a Bill, units: &Units) -> impl Iterator<Item = (&'a BillIt
         .map(|(item, count)| (item, count.min(item.count)))
 }
 
-/// Whether nobody can choose a dish any more once these are paid.
+/// Whether no dish is left to choose once these are paid.
 pub(super) fn is_last(tab: &Tab, bill: &Bill, units: &Units) -> bool {
     keys(bill).iter().zip(&bill.items).all(|(key, item)| {
         let gone: u32 = parts(tab)
             .map(|claim| claim.units.get(key).copied().unwrap_or(0))
             .sum();
-        // Nobody has to choose what costs nothing.
+        // What costs nothing needs no payer.
         item.sum.0 == 0 || gone + units.get(key).copied().unwrap_or(0) >= item.count
     })
 }

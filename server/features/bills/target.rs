@@ -28,7 +28,7 @@ pub(super) enum Target {
 
 impl Target {
     /// The bill of a request: the path names venue or preorder, the query the table; without one it is the table of the
-    /// visit. None: nobody knows which table.
+    /// visit. `None`: the table is unknown.
     ///
     /// # Errors
     /// Not found for a path that names nothing.
@@ -162,8 +162,8 @@ impl Target {
     }
 }
 
-/// Asked when there is no bill: whether there could be one. A venue that serves nobody at tables has none, and nobody to
-/// call to them; nor has a table that the venue does not know. An upstream that says nothing says nothing against it.
+/// Asked when there is no bill: whether there could be one. A venue without table service has none, and no waiter to
+/// call; nor has a table that the venue does not know. Without an answer of the upstream there could be one.
 ///
 /// # Errors
 /// Not found.

@@ -1,5 +1,5 @@
 //! Parts that were begun and not paid make way for guests who pay, and dishes that are chosen again and again are there for
-//! whoever pays them first. Whoever knows the address of a table could keep its bill from it otherwise, without ever paying
+//! the guest who pays them first. Otherwise anyone with the address of a table could block its bill without ever paying
 //! (PY-14, SC-03).
 
 use std::{net::IpAddr, time::Duration};
@@ -62,7 +62,7 @@ impl Patience {
         claims.filter(move |claim| claim.guest != guest && self.is_over(claim, now))
     }
 
-    /// How many parts wait for too long, whoever looks: pages are told when one more does.
+    /// How many parts wait for too long, of all guests: pages are told when one more does.
     pub fn count(self, shared: &Tab, now: i64) -> usize {
         self.late(shared, "", now).count()
     }
@@ -134,7 +134,7 @@ impl Patience {
     }
 
     /// Calls off all that makes way for this guest, at the upstream first. False: one of them may still be paid. A death
-    /// in between leaves nothing behind: whoever looks at the bill next asks how the part stands.
+    /// in between leaves nothing behind: the next look at the bill asks how the part stands.
     pub async fn make_way(
         self,
         app: &App,
@@ -161,7 +161,7 @@ async fn call_off(app: &App, bill: &BillId, claim: &Claim) -> Result<bool, Error
     };
     let attempt: Attempt = kept(&record.body)?;
     let opened: Opened = kept(&answer)?;
-    // As whoever has begun it, whose sign-in may have ended since.
+    // As the guest who has begun it, whose sign-in may have ended since.
     let caller = Caller {
         fingerprint: Fingerprint::new(&attempt.fingerprint),
         ..Caller::guest(attempt.lang, attempt.country)

@@ -162,7 +162,7 @@ impl Attempt {
     }
 }
 
-/// Takes over an attempt that nobody works on and sends it again.
+/// Takes over an attempt without a lease and sends it again.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.

@@ -52,7 +52,7 @@ const CHOOSES: [&str; 3] = ["day", "show", "party"];
 const LONGEST_NAME: usize = 60;
 const LONGEST_COMMENT: usize = 300;
 
-/// What was typed, checked as far as it can be without asking anybody.
+/// What was typed, checked as far as it can be without the upstream.
 struct Wish {
     venue: VenueId,
     date: String,
@@ -454,8 +454,8 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
     }))
 }
 
-/// The guest's table at the venue whose time runs into another one's, with its time. Nobody sits at two at once by mistake:
-/// the form was sent from another tab, or come back to.
+/// The guest's table at the venue whose time runs into another one's, with its time. A second one at once is a
+/// mistake: the form was sent from another tab, or come back to.
 async fn beside(
     visit: &Visit,
     here: &[u64],

@@ -15,7 +15,7 @@ const STAY: i64 = 2 * 3600 * 1000;
 /// Bytes of a line.
 const LONGEST_LINE: usize = 73;
 
-/// The file of a table of this guest; of anybody else's there is none.
+/// The file of a table of this guest; not found for another guest's.
 ///
 /// # Errors
 /// Not found for another guest's booking, the upstream's failure when it does not answer.

@@ -82,7 +82,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         Some(venue) => match slots_of(visit, venue, date, guests).await {
             Ok(found) => {
                 slots = found;
-                // Late in the evening nothing is left of today: whoever has asked for no day is shown tomorrow.
+                // Late in the evening nothing is left of today: without a chosen day tomorrow is shown.
                 let tomorrow = date
                     .next_day()
                     .filter(|_| in_query.is_none() && !has_free(&slots));

@@ -128,7 +128,7 @@ pub(super) async fn change_once<T>(
     let mut change = |cart: &mut Cart| cart.once(mutation.as_ref(), &mut change);
     let done = carts.update(cart, &mut change).await;
     if let Err(UpdateError::Refused(Refused::Unpaid { .. })) = done {
-        // The order may have been paid, or called off, and nobody has looked since.
+        // The order may have been paid or called off since the last look.
         let waiting = carts.load(cart).await?;
         if unpaid::settled(visit, waiting).await?.unpaid.is_none() {
             return carts.update(cart, &mut change).await;

@@ -29,7 +29,7 @@ const LONGEST_CODE: usize = 40;
 /// Keeps the promo code of the form, or forgets it with `remove`, or when the field of the one that is kept is emptied.
 ///
 /// # Errors
-/// When the store does not answer; when so many codes were tried from the address that it can only be guessing.
+/// When the store does not answer; when the address has tried too many codes.
 pub async fn set_promo(
     visit: Visit,
     Extension(allowance): Extension<AddressAllowance>,

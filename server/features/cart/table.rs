@@ -54,7 +54,7 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .as_ref()
         .is_some_and(|temp| temp.is_kiosk() && temp.venue_id != venue_id.0)
     {
-        // Nobody sits at another venue's table and orders here.
+        // A guest at another venue's table does not order here.
         return refused(ErrorCode::TableRequired);
     }
     // How the guest came to this venue stays what it was; one who has just walked in typed what stands on the table.

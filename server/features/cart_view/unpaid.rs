@@ -23,7 +23,7 @@ pub enum Truth {
     Waits,
     /// The upstream has the money.
     Paid,
-    /// It was called off: by the guest, or because nobody paid in time.
+    /// It was called off: by the guest, or as it was not paid in time.
     CalledOff,
 }
 
@@ -37,7 +37,7 @@ pub fn truth(order: &Order) -> Truth {
     }
 }
 
-/// The cart as it is once its unpaid order was asked for. Asks nobody for a cart that has none; while the upstream does
+/// The cart as it is once its unpaid order was asked for. A cart without one needs no call; while the upstream does
 /// not answer it stays as it is. The session learns of its orders, if a server died before it could.
 ///
 /// # Errors
@@ -83,7 +83,7 @@ pub async fn own_orders(visit: &Visit) -> Vec<OwnOrder> {
     visit.sess.own_orders().await
 }
 
-/// Tells a cart how its order ended; once, whoever comes first. `None` while it has not.
+/// Tells a cart how its order ended; once, by the first request. `None` while it has not ended.
 ///
 /// # Errors
 /// When the store does not answer.

@@ -37,7 +37,7 @@ pub struct Checked {
     pub split: Vec<Option<(u32, Sum)>>,
 }
 
-/// The cart of a visit as the store has it now, for changes; `None` while there is none.
+/// The cart of a visit as the store has it now, for changes; `None` without one.
 ///
 /// # Errors
 /// When the store does not answer.
@@ -59,7 +59,7 @@ async fn load_beside(
     }
 }
 
-/// The cart of a visit for its page, which is read once however many parts of the page ask; `None` while there is none.
+/// The cart of a visit for its page, which is read once however many parts of the page ask; `None` without one.
 ///
 /// # Errors
 /// When the store does not answer.

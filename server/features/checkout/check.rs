@@ -47,7 +47,7 @@ pub async fn check(
             }
         };
     }
-    // A verdict that is not understood is none: it must not pass for "all is well".
+    // An unknown verdict must not pass for "all is well".
     if unclear {
         return Err(upstream::Error::BadAnswer {
             why: "an unknown verdict of the stop list",

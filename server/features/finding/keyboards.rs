@@ -38,7 +38,7 @@ pub fn layouts(text: &str) -> Vec<String> {
         keys.to_lowercase(),
         swapped(&keys, GEORGIAN_KEYS, GEORGIAN),
     ];
-    // Nobody means signs by letters.
+    // Signs are not typed for letters.
     other.retain(|spelling| {
         let mut keys = text.chars().zip(spelling.chars());
         keys.all(|(typed, meant)| !typed.is_alphanumeric() || meant.is_alphanumeric())

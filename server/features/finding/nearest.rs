@@ -20,7 +20,7 @@ const LEAST: usize = 4;
 const LONG: usize = 7;
 /// In shorter words only two swapped neighbours are certainly a slip.
 const SURE: usize = 5;
-/// Words that begin with so many of the same letters are forms of one word.
+/// Words that share this many first letters are forms of one word.
 const STEM: usize = 4;
 
 /// The query with each unknown word replaced by the nearest word of the names; none when a word is near nothing.

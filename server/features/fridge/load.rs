@@ -206,7 +206,7 @@ async fn follow(visit: &Visit, venue: VenueId, session: &FridgeSession) -> Resul
     Ok(0)
 }
 
-/// Whether a door that the upstream does not know any more was never shut here, as far as anybody can say.
+/// Whether a door that the upstream does not know any more was never shut here, as far as is known.
 async fn is_lost(visit: &Visit, own: &OpenedFridge) -> Result<bool, Error> {
     let key = settle::key(&own.session);
     let settled = visit.app.state.idempotency().get(&key).await?;
@@ -273,7 +273,7 @@ async fn attempted(visit: &Visit, venue: VenueId) -> Result<FridgeState, Error> 
         Some(record) if visit.now.saturating_sub(record.created_at) < OPENING => {
             FridgeState::Opening
         }
-        // The lock has not opened in time, and nobody has a door open.
+        // The lock has not opened in time, and no door is open.
         Some(_) => FridgeState::Failed,
         None => FridgeState::Ready,
     })

@@ -1,11 +1,11 @@
 //! `POST /fridge/open`: one door, however often the button is pressed (BC-05).
 //!
 //! The key follows from the session and from what came of the door before: two presses, two tabs and a retry after a
-//! lost answer name the same attempt, until the upstream says that the door is shut or has failed. An attempt that nobody
-//! waits for is not sent again by the server: a door that opens when its guest is gone is worse than one that does not.
+//! lost answer name the same attempt, until the upstream says that the door is shut or has failed. An attempt whose
+//! client has left is not sent again by the server: a door that opens when its guest is gone is worse than one that does not.
 //!
 //! Two phones of one account take turns at a fridge. The second finds the door that the first has opened, and goes on with
-//! its key where nobody knows what came of it.
+//! its key where the outcome is unknown.
 
 use std::time::Duration;
 
@@ -93,14 +93,14 @@ pub async fn open(
     if !is_open(&visit, &venue).await {
         return refused(ErrorCode::Closed);
     }
-    // Asked before the lock: behind the door nobody asks any more (BC-13).
+    // Asked before the lock: no one asks behind the door (BC-13).
     if menu
         .categories
         .iter()
         .any(|category| category.products.iter().any(age_check::is_restricted))
         && !age_check::is_confirmed(&visit).await
     {
-        // A yes opens nothing: it leads back to the button, which has the focus. Whoever answers may have put the phone
+        // A yes opens nothing: it leads back to the button, which has the focus. The guest may have put the phone
         // away meanwhile, or stand somewhere else (BC-05).
         return Ok(age_check::question(
             &visit,
@@ -171,8 +171,8 @@ impl Press {
         made.map(|(outcome, _)| outcome)
     }
 
-    /// Waits until no other press of this guest's is at this fridge. The key to go on with: of the last press, if nobody
-    /// knows what came of it.
+    /// Waits until no other press of this guest's is at this fridge. The key to go on with: of the last press, if its
+    /// outcome is unknown.
     async fn wait_for(&self, turn: &str, key: &str) -> Result<Option<String>, Error> {
         let records = self.visit.app.state.idempotency();
         let deadline = Instant::now() + WAIT;
@@ -188,14 +188,14 @@ impl Press {
         }
     }
 
-    /// What comes of the press, and whether nobody knows what came of the lock.
+    /// What comes of the press, and whether the outcome of the lock is unknown.
     async fn turn(&self, own: &Before, key: &str, begun: &str) -> Result<(Outcome, bool), Error> {
         let asked = self.caller.optional();
         let running = self.visit.app.upstream.fridge_sessions(&asked).await;
         let mut running = running.unwrap_or_default();
-        // A lock that did not open in time is told once more, and keeps nobody from another fridge.
+        // A lock that did not open in time is told once more, and blocks no other fridge.
         running.retain(|session| !is_late(session, self.visit.now));
-        // One door at a time: whoever stands before another one has left the first open.
+        // One door at a time: a guest at another one has left the first open.
         let mut others = running.iter().filter_map(|session| session.venue);
         if let Some(other) = others.find(|other| *other != self.venue) {
             return Ok((Outcome::go(path(other)), false));
@@ -251,7 +251,7 @@ impl Press {
         self.told(key, sent).await
     }
 
-    /// Counts the press. Whoever opens too often is told how long to wait (S-17).
+    /// Counts the press. A guest who opens too often is told how long to wait (S-17).
     async fn often(&self) -> Result<Option<Outcome>, Error> {
         let guest = key("", &["lock", &self.guest]);
         if let Err(wait) = self.allowance.take_lock(guest).await {
@@ -275,7 +275,7 @@ impl Press {
         Ok(within(PATIENCE, sending).await?.unwrap_or(Opened::Unknown))
     }
 
-    /// Until the door opens: whoever has pressed often enough is told whom to call.
+    /// Until the door opens: after enough presses the guest is told whom to call.
     async fn count(&self) -> Result<(), Error> {
         let count = presses(&self.visit, self.venue).await.saturating_add(1);
         let pressed = FridgePresses {
@@ -287,7 +287,7 @@ impl Press {
         Ok(())
     }
 
-    /// It did not open, after so many presses.
+    /// It did not open, after this many presses.
     async fn failed(&self) -> Outcome {
         let count = presses(&self.visit, self.venue).await;
         let count = Text::Number(i32::try_from(count).unwrap_or(i32::MAX));

@@ -49,7 +49,7 @@ pub(super) struct Taken {
     session: FridgeSessionId,
     lines: Vec<Line>,
     fingerprint: Option<String>,
-    /// The upstream shuts a door for nobody else. It lies in a sealed record, as in the session (S-04).
+    /// Only with it the upstream shuts the door. It lies in a sealed record, as in the session (S-04).
     bearer: Option<String>,
     lang: Lang,
     country: Country,
@@ -119,7 +119,7 @@ pub fn is_key(key: &str) -> bool {
     key.starts_with(PREFIX)
 }
 
-/// Shuts a fridge and settles what was taken. Whoever was let in is let out: what is counted is the opening.
+/// Shuts a fridge and settles what was taken. A guest who was let in is let out: limits count openings.
 ///
 /// # Errors
 /// Not found for a door that is not this guest's; when the store does not answer.
@@ -146,7 +146,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
             remember(&visit, venue, &session).await?;
             return Ok(Outcome::go(page).with_cart());
         }
-        // Whoever shuts it on another phone pays for what was scanned on the first.
+        // A guest who shuts it on another phone pays for what was scanned on the first.
         Ok(known) => basket::take_up(&visit, &known).await?,
         Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
         Err(upstream::Error::NotFound) => {
@@ -206,7 +206,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
 }
 
-/// Takes over a door that nobody settles and settles it with what was written down.
+/// Takes over a door without a lease and settles it with what was written down.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.

@@ -20,11 +20,11 @@ use crate::{
 
 /// Between two looks at a venue: with the look itself and the way to the page it stays within two seconds.
 const EVERY: Duration = Duration::from_secs(1);
-/// A look that takes long is followed by a rest of so many times its length, so that a large menu is no burden.
+/// A look that takes long is followed by a rest of this many times its length, so that a large menu is no burden.
 const REST: u32 = 3;
-/// So many venues at once are read at full pace; more of them share it.
+/// How many venues at once are read at full pace; more of them share it.
 const FULL_PACE: usize = 64;
-/// How long the stock of a venue that nobody watches is good.
+/// How long the stock of an unwatched venue is valid.
 const STOCK: Duration = Duration::from_secs(1);
 const STOCKS: u64 = 10_000;
 
@@ -165,7 +165,7 @@ impl Reader {
         let (venue, menu) = (venue?, menu?);
         let stock = match stock {
             Ok(products) => Stock::of(products),
-            // What was sold out a moment ago has not come back because nobody answers.
+            // What was sold out a moment ago has not come back because the upstream does not answer.
             Err(_) => last.map(|last| last.stock.clone()).unwrap_or_default(),
         };
         let meta = self.place.meta_of(venue.town.as_ref());

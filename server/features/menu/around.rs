@@ -27,7 +27,7 @@ impl Around {
         let upstream = &visit.app.upstream;
         let background = visit.caller(None).optional();
         let frequent = async {
-            // What nobody in particular orders most is what is popular.
+            // Without a guest the most ordered dishes are the popular ones.
             background.bearer.as_ref()?;
             let caller = visit.personal_caller().await.optional();
             upstream.frequent(&caller, venue).await.ok()

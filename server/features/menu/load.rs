@@ -169,7 +169,7 @@ pub async fn load(
         venue: mapping::venue(&venue, &meta, images, visit.now),
         banner: banner_over(visit, &venue, around.banner.as_ref(), meta.utc_offset),
         categories,
-        // Whoever is not signed in, or has none, gets those of all guests (MN-09).
+        // A guest without a sign-in or favourites gets those of all guests (MN-09).
         house: !around.has_own_favourites(),
         lists,
         promos,

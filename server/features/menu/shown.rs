@@ -18,7 +18,7 @@ use crate::{
 
 /// Bytes of JSON that are kept; what it was written from takes twice as much beside it.
 const MOST: u64 = 16_000_000;
-/// What nobody has looked at for so long is dropped.
+/// How long an unused menu is kept.
 const IDLE: Duration = Duration::from_secs(60);
 
 /// Menus that were shown of late; cloning shares them.

@@ -77,8 +77,8 @@ impl Link {
         }
     }
 
-    /// Whoever is led to the bill sits at its table: the menu and the thanks after it are of this one. A cart of another
-    /// venue stays; the menu asks about it when something is added.
+    /// A guest who is led to the bill sits at its table: the menu and the thanks after it are of this one. Another venue's
+    /// cart stays; the menu asks about it when something is added.
     pub(super) async fn sit_down(
         &self,
         visit: &Visit,
@@ -172,7 +172,7 @@ async fn seat(visit: &Visit, venue: &Venue, bound: &MenuTemp) -> Result<bool, Er
 
 /// Notes how the guest came to the venue, when the address says it without a table: from a stand, a tablet, a fridge or a
 /// directory (FL-10). A table of the same venue stays bound. Another venue's is left for a code that stands in this one,
-/// and the guest is told; whoever has only looked around keeps it (ST-07).
+/// and the guest is told; a guest who has only looked around keeps it (ST-07).
 pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>, Error> {
     let Some(source) = source_of(visit).await else {
         return Ok(None);

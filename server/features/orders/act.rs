@@ -91,7 +91,7 @@ pub async fn grade(visit: Visit, Path(id): Path<String>, form: Form) -> Result<O
     }
 }
 
-/// Somebody else's order is none (S-16); what may be tried again says so where the form stands.
+/// Another guest's order is not found (S-16); what may be tried again says so where the form stands.
 fn failed(visit: &Visit, form: &Form, error: upstream::Error) -> Result<Outcome, Error> {
     match error {
         upstream::Error::Unauthorized if visit.signed_in.is_some() => Err(error.into()),

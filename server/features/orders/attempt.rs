@@ -137,7 +137,7 @@ impl attempts::Attempt for Attempt {
 }
 
 impl Attempt {
-    /// Neither paid online nor of a guest who is signed in: nobody answers for it.
+    /// Neither paid online nor of a signed-in guest.
     pub(super) const fn is_unanswered(&self) -> bool {
         self.cash && self.bearer.is_none()
     }
@@ -282,8 +282,8 @@ impl Attempt {
         })
     }
 
-    /// The cart first: a record that has no answer yet is sent again under its key, by whoever comes next or at the next
-    /// start, so that a process that dies between the two leaves nothing half-done, in whatever store.
+    /// The cart first: a record that has no answer yet is sent again under its key by the next request or at the next
+    /// start, so that a crash between the two leaves nothing half-done, in any store.
     async fn settle(&self, app: &App, key: &str, placed: &Placed) -> Result<(), Error> {
         let answer =
             serde_json::to_string(placed).map_err(|error| Error::Internal(error.to_string()))?;
@@ -293,7 +293,7 @@ impl Attempt {
     }
 
     /// The ordered lines leave the cart, once; what was added meanwhile stays. Those of an order that has to be paid
-    /// first stay until it is (beyond.md, 6). Whoever finds an order done makes sure of it: a store of several machines
+    /// first stay until it is (beyond.md, 6). Each reader of a finished order makes sure: a store of several machines
     /// may have lost the cart's last change and kept the record.
     pub(super) async fn empty_cart(
         &self,

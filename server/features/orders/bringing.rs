@@ -18,10 +18,10 @@ const EVERY: Duration = Duration::from_secs(3);
 /// What is known of the courier.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) enum Known {
-    /// Nobody was asked, or the answer did not come: nothing is said.
+    /// Not asked for, or no answer came: nothing is shown.
     #[default]
     Nothing,
-    /// Nobody is on the way yet.
+    /// No courier is on the way yet.
     Nobody,
     /// Somebody is.
     Courier(Courier),

@@ -30,7 +30,7 @@ const VERSIONS: u64 = 100;
 /// `/orders/checking/{key}`
 pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders();
 
-/// Loads the page; leads to the order once there is one, to the cart when there is none.
+/// Loads the page; leads to the order once it exists, to the cart when it never will.
 ///
 /// # Errors
 /// Not found for a key of somebody else's cart; when the store does not answer.

@@ -171,7 +171,7 @@ pub async fn events(
     Ok(events::answer(events, watchers.readers.closing()))
 }
 
-/// Whether whoever opened a stream still is who they were: after a sign-out, here or elsewhere, nothing more is told of
+/// Whether the guest of a stream is still signed in: after a sign-out, here or elsewhere, nothing more is told of
 /// what is the guest's (S-03, S-25).
 async fn is_still(visit: &Visit, id: &OrderId, identity: &Identity) -> bool {
     // A store that does not answer has taken no sign-out, either.

@@ -36,7 +36,7 @@ pub const THANKS: Page = Page::new("thankYou", "/typ/{filial_id}/order/{id}")
     .signed_in()
     .of_orders();
 
-/// Loads `/filials/{filial_id}/order/{id}`: whole for who has placed the order, for anybody else its status.
+/// Loads `/filials/{filial_id}/order/{id}`: whole for the guest who has placed the order, its status for others.
 ///
 /// # Errors
 /// Not found for an unknown order or another venue's, or the upstream's failure.
@@ -49,7 +49,7 @@ pub async fn load(
     loaded(&watchers, &request, &id, &reader).await
 }
 
-/// Loads `/orders/{id}` and `/typ/{filial_id}/order/{id}`: for who has placed the order, for anybody else there is none
+/// Loads `/orders/{id}` and `/typ/{filial_id}/order/{id}` for the guest who has placed the order; not found for others
 /// (S-16).
 ///
 /// # Errors

@@ -158,8 +158,8 @@ fn created_at(order: &Order, meta: &Meta) -> Option<i64> {
         .or_else(|| reached(order, OrderStatus::Created, meta))
 }
 
-/// When it will be ready, as long as that lies ahead; what is brought is ready before it sets out. Nobody cooks what is
-/// not paid yet, nor the goods of a fridge.
+/// When it will be ready, as long as that lies ahead; what is brought is ready before it sets out. What is not
+/// paid yet is not cooked, nor are goods of a fridge.
 pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
     let is_of_fridge = order.kind == OrderKind::Micromarket;
     if is_of_fridge || !(payment(order) == PaymentKind::Cash || order.is_paid) {

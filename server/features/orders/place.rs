@@ -143,7 +143,7 @@ async fn attempt(
     if state != Begun::New {
         return sent(visit, form, &key, state).await;
     }
-    // Whoever has the link of a table can order to it from anywhere: somebody has to answer for it in the end (SC-03).
+    // The link of a table works from anywhere: orders that are neither paid nor of an account are limited (SC-03).
     if let Some(table) = attempt.table.as_ref().filter(|_| attempt.is_unanswered())
         && allowance
             .take_table(format!("{} {table}", attempt.venue))
@@ -220,7 +220,7 @@ pub(super) async fn done(
     go_to(visit, placed).await
 }
 
-/// The first answer to the button: whoever pays by card is off to the bank at once.
+/// The first answer to the button: it leads a guest who pays by card to the bank.
 async fn begin_to_pay(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
     let bank = placed
         .pay

@@ -1,4 +1,4 @@
-//! What must be true before an order is sent, asked of the upstream and of nobody else, and what is sent then.
+//! What must be true before an order is sent, as the upstream alone tells, and what is sent then.
 
 use super::attempt::Attempt;
 use crate::{

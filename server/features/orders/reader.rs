@@ -6,7 +6,7 @@ use crate::{
     web::visit::Visit,
 };
 
-/// Whoever opens the page of an order.
+/// The reader of an order's page.
 pub(super) struct Reader {
     /// Asks the upstream.
     pub caller: Caller,

@@ -1,4 +1,4 @@
-//! Attempts to order that nobody works on: sent again under their key until somebody knows what came of them.
+//! Attempts to order without a lease: sent again under their key until the outcome is known.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::{
     web::app::App,
 };
 
-/// How often attempts that nobody waits for are looked at.
+/// How often attempts without a client are looked at.
 const EVERY: Duration = Duration::from_secs(20);
 const AT_ONCE: u32 = 20;
 
-/// Takes over an attempt that nobody works on and sends it again. `None` when there is nothing to do.
+/// Takes over an attempt without a lease and sends it again. `None` when there is nothing to do.
 pub(super) async fn resolve(
     app: &App,
     key: &str,
@@ -43,7 +43,7 @@ pub async fn resolve_open_attempts(app: App) {
             }
         };
         for known in open {
-            // Enough to find it again in the log, and of no use to anybody.
+            // Enough to find it in the log, and of no other use.
             let attempt = known.key.get(known.key.len().saturating_sub(6)..);
             let kind = kind(&known.key);
             tracing::info!(attempt, kind, "An open attempt is taken up again: {kind}");

@@ -15,7 +15,7 @@ pub(super) fn ranks(order: &Order) -> impl Iterator<Item = u32> + '_ {
         .map(|known| status(known).rank())
 }
 
-/// The status of an order: one that runs behind what was reached already is none to go back to (OR-03). Of the goods of a
+/// The status of an order: it never goes back behind what was reached (OR-03). Of the goods of a
 /// fridge there is nothing between the first and the last.
 pub(super) fn furthest(order: &Order) -> OrderStatus {
     let now = status(order.status);

@@ -33,7 +33,7 @@ const FIELD: &str = "avatar";
 /// Takes a picture.
 ///
 /// # Errors
-/// When nobody is signed in any more.
+/// When the guest is signed out.
 pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     let picture = match form.picture(FIELD, MOST) {
         Ok(Some(picture)) => picture,
@@ -57,7 +57,7 @@ pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
 /// Takes the picture away.
 ///
 /// # Errors
-/// When nobody is signed in any more.
+/// When the guest is signed out.
 pub async fn remove(visit: SignedInVisit) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     done(visit.app.upstream.delete_avatar(&caller).await)

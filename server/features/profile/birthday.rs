@@ -3,11 +3,11 @@
 
 use time::{Date, Month};
 
-/// Nobody is older.
+/// The greatest age.
 const EARLIEST_YEAR: i32 = 1900;
 
 /// The date of `31/12/1990`; also with other marks between, without any, or as pasted from elsewhere, the year first.
-/// None for what is no date, lies ahead of `today`, or is nobody's birthday.
+/// `None` for what is no date, lies ahead of `today`, or too far back.
 pub(super) fn read(text: &str, today: Date) -> Option<Date> {
     let parts: Vec<&str> = text
         .split(['/', '.', '-', ' ', '\u{a0}'])

@@ -66,7 +66,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfileFormPage>, Error
 /// Saves what was typed.
 ///
 /// # Errors
-/// When nobody is signed in any more: asked to sign in, with everything typed.
+/// When the guest is signed out: asked to sign in, with everything typed.
 pub async fn save(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     let refused = |errors| Ok(Outcome::refused(&form, FORM_PATH.to_owned(), errors));
     let place = Place::of(&visit).await;

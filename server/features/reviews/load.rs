@@ -16,7 +16,7 @@ use axum::extract::State;
 
 /// Reviews of one page.
 const PAGE_SIZE: u32 = 10;
-/// Nobody turns more pages; a longer number is no page.
+/// The last page that can be asked for.
 const MOST_PAGES: u32 = 1000;
 
 /// Loads the reviews of a venue. The venue alone is needed: without the list the page says so and offers another try

@@ -1,4 +1,4 @@
-//! Reviews of a venue (L81, PY-09): everybody reads them, whoever has signed in writes one, anybody reports one. Only
+//! Reviews of a venue (L81, PY-09): everybody reads and may report them, signed-in guests write one. Only
 //! what the upstream calls published stands in the list; what a guest has just written is shown to that guest alone.
 
 mod load;

@@ -22,7 +22,7 @@ use crate::{
 /// `POST /filials/{id}/reviews`. Whatever it comes to, nothing that was typed is lost.
 ///
 /// # Errors
-/// Asked to sign in when nobody is; not found for an unknown venue; when the session can't be written.
+/// Asked to sign in without an account; not found for an unknown venue; when the session can't be written.
 pub async fn write(
     visit: SignedInVisit,
     Path(venue): Path<String>,
@@ -94,8 +94,8 @@ fn venue_of(venue: &str) -> Result<VenueId, Error> {
     venue.parse().map_err(|_| Error::NotFound("venue"))
 }
 
-/// Names the work: by the change's own id, else by what is said. Nobody else can make it, as it begins with the session's
-/// secret.
+/// Names the work: by the change's own id, else by what is said. No other guest can make it, as it begins with the
+/// session's secret.
 async fn key(
     visit: &Visit,
     form: &Form,

@@ -130,7 +130,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     if let Some(error) = failure {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
-    // What did not answer may hold what nobody else has.
+    // A search that did not answer may have results that the others lack.
     let failed = total == 0 && failure.is_some();
     let partial = total > 0 && failure.is_some();
     let loaded = Loaded::page(SearchPage {

@@ -19,7 +19,7 @@ use crate::{
     },
 };
 
-/// Longer codes are nobody's.
+/// Longer codes are refused.
 const LONGEST_CODE: usize = 2048;
 
 /// Whether what the session holds went along.
@@ -54,7 +54,7 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
 /// else (S-07).
 ///
 /// # Errors
-/// None: what goes wrong is told to scripts where they are, and on `/auth` to whoever has none.
+/// None: what goes wrong is told to scripts where they are, and on `/auth` without them.
 pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // Without what was sent: a track buys a bearer, and enters no page (S-01).
     let refused = |problem, code| {
@@ -86,7 +86,7 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
 }
 
-/// Who asks for a token: this device, and nobody yet. A code can't be sent again, so its answer is waited for.
+/// Asks for a token: this device, without an account yet. A code can't be sent again, so its answer is waited for.
 async fn anonymous(visit: &Visit) -> Caller {
     let device = visit.sess.device().await;
     Caller {

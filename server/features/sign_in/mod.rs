@@ -1,7 +1,7 @@
 //! Signing in: off to the upstream's sign-in page, and what its answer is exchanged for (AU-02, AU-09, S-06).
 //!
 //! The session keeps a name and a secret of each sign-in that it has begun, for ten minutes and one use. The `state`
-//! carries that name and the way back, sealed: whoever did not begin it in this session can't end it here, and nobody
+//! carries that name and the way back, sealed: only the session that began it can end it, and no one
 //! can read or change where it leads.
 
 mod finish;
@@ -92,7 +92,7 @@ struct State {
 pub enum Gate {
     /// Off to the sign-in page; its return needs the session.
     Away(String),
-    /// To a page of ours that anybody may see.
+    /// To a page of ours that is open to all.
     Stay(String),
 }
 
@@ -135,8 +135,8 @@ pub fn is_gated(page: &Page) -> bool {
     page.access == Access::SignedIn && !page.offers_sign_in
 }
 
-/// The page of ours that the guest comes from. One that is for signed-in guests itself is none to stay on: its own gate
-/// would ask where to go in a circle.
+/// The page of ours that the guest comes from. Not one for signed-in guests: its own gate would lead in
+/// a circle.
 fn stay(visit: &Visit) -> String {
     let from = visit.headers.get(header::REFERER);
     let from = from

@@ -52,7 +52,7 @@ pub(super) enum Fate {
     Moved(u64),
     /// It was there and is no more.
     Gone,
-    /// Nobody here has heard of it.
+    /// It was never known here.
     Unknown,
 }
 

@@ -8,7 +8,7 @@ use crate::{
     web::visit::Visit,
 };
 
-/// Products of a menu that are told. A menu of thousands would double its document for nobody's use.
+/// Products of a menu that are told. A menu of thousands would double its document without use.
 const MOST_PRODUCTS: usize = 200;
 const SOLD_OUT: &str = "https://schema.org/OutOfStock";
 
@@ -68,7 +68,7 @@ fn told(categories: &[Category]) -> impl Iterator<Item = (&Category, &[Product])
     })
 }
 
-/// An offer without a price is none (MN-15).
+/// `None` without a price: that is no offer (MN-15).
 fn priced(products: &[Product]) -> impl Iterator<Item = &Product> {
     products.iter().filter(|product| !product.unpriced)
 }

@@ -48,7 +48,7 @@ pub async fn again(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
     if last.is_some_and(|attempt| attempt.status == PaymentStatus::Succeeded) {
         return Ok(Outcome::go(page));
     }
-    // A friend may pay; what the guest is paying now is taken from nobody.
+    // A friend may pay, too; the guest's own payment goes on.
     let is_open = last.is_some_and(|attempt| attempt.status == PaymentStatus::Pending);
     if is_open && open.is_none() && !subject.own {
         return Ok(Outcome::go(page));
@@ -100,7 +100,7 @@ async fn open_attempt(
         .await
 }
 
-/// `POST /pay/{token}/cancel`: whoever has placed an order that is not paid calls it off and has its dishes in the cart
+/// `POST /pay/{token}/cancel`: the guest who has placed an unpaid order calls it off and has its dishes in the cart
 /// still. Of a part of a bill: it is paid another way, on the bill.
 ///
 /// # Errors

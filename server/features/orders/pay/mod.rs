@@ -1,5 +1,5 @@
 //! `/pay/{token}`: where an order is paid, and where the bank leads back to. It works in whatever browser it is opened,
-//! believes no query, and tells whoever has not placed the order nothing personal (beyond.md, 6).
+//! believes no query, and tells other guests nothing personal (beyond.md, 6).
 
 mod change;
 mod code;

@@ -31,7 +31,7 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    /// Reads the order of a token. `None` while nobody knows whether there is one: its sending has not ended.
+    /// Reads the order of a token. `None` while its sending has not ended.
     ///
     /// # Errors
     /// Not found for a token that we did not make or an order that is gone, else what store and upstream say.
@@ -97,7 +97,7 @@ impl Subject {
     }
 }
 
-/// The answer that a record holds, asked for once more where there is none.
+/// The answer that a record holds, asked for once more if it has none.
 async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt)>, Error> {
     let known = if known.answer.is_some() {
         known
