@@ -90,7 +90,7 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)>
     let Locale {
         lang,
         country,
-        asked,
+        lang_in_query: asked,
         ..
     } = locale;
     let key = Key {
