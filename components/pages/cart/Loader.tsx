@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { Sheet } from './Sheet.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
 import './loader.css'
 
 /** Quicker answers show nothing. */
