@@ -6,7 +6,7 @@ import { minify } from 'terser'
 import { LANGS } from './catalogues.mjs'
 import { bundle } from './contexts.mjs'
 import { viewFiles } from './graph.mjs'
-import { groupsOf } from './groups.mjs'
+import { groupsOf, neededByMost } from './groups.mjs'
 import { shakenLibraries } from './libraries.mjs'
 import {
   onlyRenderToString,
@@ -16,7 +16,7 @@ import {
   withoutReader,
   withoutStyles,
 } from './plugins.mjs'
-import { APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH, WAY } from './settings.mjs'
+import { AFTER, APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH, WAY } from './settings.mjs'
 
 /** Tests have all texts at hand. */
 const EMPTY = { 'build:texts': "export const texts = { prefix: '', ids: [] }" }
@@ -60,19 +60,6 @@ export function commonOptions(
   }
 }
 
-/**
- * Come after a first visit in any case, or are smaller than the head of a file of their own, and are shared with another
- * screen.
- */
-const EARLY = [
-  'components/lib/browser/recent-menus.ts',
-  'components/lib/browser/around.ts',
-  'components/lib/browser/hydrated.ts',
-  'components/parts/message/Scene.tsx',
-  // As a file of its own it is twice as many bytes, and a request more for most screens.
-  'components/parts/message/Empty.tsx',
-]
-
 export async function buildBrowser(options) {
   const sources = sourcesOf(options)
   const common = commonOptions(options, sources)
@@ -99,11 +86,13 @@ export async function buildBrowser(options) {
   }
   let result = await bundle(options.contexts, settings, sources)
   if (!options.dev) {
-    const kit = [...sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]]), ...EARLY]
+    const way = WAY.map((id) => views[id])
+    const shared = sharedOf(result.metafile, [ENTRY, views[FIRST_PAGE]])
+    const kit = [...shared, ...neededByMost(result.metafile, { taken: shared, way, after: AFTER })]
     const into = usersOf(result.metafile, kit)
     const together = withKits(options.root, [
       { kit, into },
-      ...groupsOf(result.metafile, { taken: kit, way: WAY.map((id) => views[id]) }),
+      ...groupsOf(result.metafile, { taken: kit, way, after: AFTER }),
     ])
     result = await esbuild.build({ ...settings, plugins: [together, ...settings.plugins] })
   }

@@ -5,6 +5,9 @@ export const ENTRY = 'components/entry.client.tsx'
 /** The way that most guests go, from what a QR code opens to their order. */
 export const WAY = ['menu', 'cart', 'order']
 
+/** The scripts that the entry fetches after any first view. */
+export const AFTER = ['components/pages/background.ts', 'components/pages/at-rest.ts']
+
 /** A first visit of it is what has to be small: the texts of this page come with the entry's. */
 export const FIRST_PAGE = WAY[0]
 

@@ -8,15 +8,16 @@ import { pathToFileURL } from 'node:url'
 declare const PROJECT_ROOT: string
 
 type Group = { kit: string[]; into: string[] }
-type Options = { taken?: string[]; way?: string[] }
+type Options = { taken?: string[]; way?: string[]; after?: string[]; needs?: Record<string, string[]> }
+
+const load = () => import(pathToFileURL(join(PROJECT_ROOT, 'components/build/groups.mjs')).href)
 
 /** Screens with the parts that they import, and parts with their sizes; `needs` are parts of parts. */
-async function groupsOf(
+function visits(
   screens: Record<string, string[]>,
   parts: Record<string, number>,
-  { taken = [], way = [], needs = {} }: Options & { needs?: Record<string, string[]> } = {},
-): Promise<Group[]> {
-  const { groupsOf } = await import(pathToFileURL(join(PROJECT_ROOT, 'components/build/groups.mjs')).href)
+  { taken = [], way = [], after = [], needs = {} }: Options = {},
+) {
   const imports = (names: string[]) => names.map((path) => ({ kind: 'import-statement', path }))
   const outputs = {
     ...Object.fromEntries(
@@ -32,12 +33,20 @@ async function groupsOf(
       ]),
     ),
   }
-  const groups: Group[] = groupsOf({ outputs }, { taken, way: way.map((name) => `components/${name}`) })
+  const named = (names: string[]) => names.map((name) => `components/${name}`)
+  return [{ outputs }, { taken, way: named(way), after: named(after) }] as const
+}
+
+async function groupsOf(...given: Parameters<typeof visits>): Promise<Group[]> {
+  const groups: Group[] = (await load()).groupsOf(...visits(...given))
   return groups.map(({ kit, into }) => ({
     kit: kit.toSorted(),
     into: into.map((name) => name.slice(11)).toSorted(),
   }))
 }
+
+const neededByMost = async (...given: Parameters<typeof visits>): Promise<string[]> =>
+  (await load()).neededByMost(...visits(...given))
 
 test('two small parts of nearly the same screens come together, to all of these', async () => {
   const groups = await groupsOf(
@@ -68,4 +77,22 @@ test('who gets a part gets what it needs, and what comes in another way is left 
   )
   // Together they would bring the badge to the map.
   assert.deepEqual(groups.map(({ kit }) => kit).toSorted(), [['badge', 'card'], ['field']])
+})
+
+test('a small part of most screens comes with the entry, a large one or one of few screens does not', async () => {
+  const screens = { menu: [], cart: ['words', 'scene'], order: ['words', 'film'], pay: ['words', 'film'] }
+  const parts = { words: 100, scene: 300, film: 2000 }
+  assert.deepEqual(await neededByMost(screens, parts), ['words'])
+  assert.deepEqual(await neededByMost(screens, parts, { taken: ['words'] }), [])
+})
+
+test('what follows each step of the way counts as often as the way itself', async () => {
+  const screens = { menu: [], help: ['kept'], late: ['kept'], pay: [], map: [] }
+  const parts = { kept: 500 }
+  assert.deepEqual(await neededByMost(screens, parts, { way: ['menu'] }), [])
+  assert.deepEqual(await neededByMost(screens, parts, { way: ['menu'], after: ['late'] }), ['kept'])
+})
+
+test('a step that is no entry point ends the build', async () => {
+  await assert.rejects(groupsOf({ menu: [] }, {}, { after: ['late'] }), /components\/late is no entry point/)
 })
