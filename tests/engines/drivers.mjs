@@ -210,7 +210,7 @@ async function unpacked(version) {
   return program
 }
 
-export async function freePort() {
+async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address()

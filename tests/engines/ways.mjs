@@ -162,7 +162,7 @@ async function cooks(page, scripts) {
 }
 
 /** The styles are there, buttons have their colour, and the icons are drawn. */
-export async function isDrawn(page) {
+async function isDrawn(page) {
   await page.until('the icons are drawn', () => {
     const icons = [...document.querySelectorAll('svg.icon')].filter(
       (icon) => icon.getBoundingClientRect().width > 0,
@@ -184,7 +184,7 @@ export async function isDrawn(page) {
 }
 
 /** The button that closes a sheet stands in its corner. */
-export async function closeIsInReach(page) {
+async function closeIsInReach(page) {
   const away = await page.until('the sheet is there', () => {
     const close = document.querySelector('dialog .close')?.getBoundingClientRect()
     const sheet = document.querySelector('dialog')?.getBoundingClientRect()
