@@ -16,7 +16,13 @@ use anyhow::{Context, Result, bail};
 
 fn main() -> Result<()> {
     env::set_current_dir("..").context("the top folder")?;
-    for input in ["components", "assets", "package-lock.json", "build.rs"] {
+    for input in [
+        "components",
+        "assets",
+        "package-lock.json",
+        "Cargo.lock",
+        "build.rs",
+    ] {
         println!("cargo::rerun-if-changed=../{input}");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").context("OUT_DIR is set by cargo")?);

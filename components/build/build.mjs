@@ -102,7 +102,7 @@ async function buildAll() {
   )
   const assets = stampOf(join(root, 'assets'))
   if (kept?.assets !== assets) cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
-  const notices = buildNotices(root, browser.metafile)
+  const notices = buildNotices(root, browser.metafile, { dev })
   await writePublic(folder, { name: 'static/notices.txt', contents: notices }, { dev })
   await writePublic(folder, { name: 'static/worker.js', contents: worker }, { dev })
   writeWhole(join(out, 'server.js'), server)

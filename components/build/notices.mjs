@@ -1,15 +1,16 @@
-/** Whose work is in what browsers get, and on which terms: the licences ask that copies carry them. */
+/** Whose work is in what browsers get and in the server, and on which terms: the licences ask that copies carry them. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crateNotices } from './crates.mjs'
 
 /** Packages whose pictures are drawn into the product, beside those whose code is bundled. */
 const PICTURES = ['lucide-static', '@lobehub/fluent-emoji-3d']
 const PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//
 const WIDE = '='.repeat(78)
 
-/** The text of `/legal/notices`, for the packages that a build took code from (esbuild's metafile). */
-export function buildNotices(root, { outputs }) {
+/** The text of `/legal/notices`, for the packages that a build took code from (esbuild's metafile), and the crates. */
+export function buildNotices(root, { outputs }, { dev }) {
   const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   const names = new Set([...PICTURES, ...inputs.flatMap((path) => path.match(PACKAGE)?.[1] ?? [])])
   const parts = [...names].sort().map((name) => noticeOf(join(root, 'node_modules', name)))
@@ -21,6 +22,8 @@ export function buildNotices(root, { outputs }) {
     const by = 'Copyright the authors of ZXing and ZXing-C++\nhttps://github.com/zxing-cpp/zxing-cpp'
     parts.push({ title: 'ZXing-C++ (Apache-2.0)', text: `${by}\n\n${apache}` })
   }
+  // Nobody gets what `make dev` builds, and each change would wait for cargo.
+  if (!dev) parts.push(...crateNotices(root))
   const head = 'Dastarkhan contains work of others. It is used on these terms.'
   return `${[head, ...parts.map(({ title, text }) => `${WIDE}\n${title}\n\n${text}`)].join('\n\n')}\n`
 }

@@ -225,6 +225,8 @@ async fn whose_work_the_product_contains_is_told_with_its_licences_and_linked() 
         "lucide-static ",
         "@lobehub/fluent-emoji-3d ",
         "SIL OPEN FONT LICENSE",
+        "tokio ",
+        "V8 (BSD-3-Clause)",
         "Permission is hereby granted, free of charge",
     ] {
         assert!(text.contains(wanted), "{wanted}");

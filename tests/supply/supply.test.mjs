@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { crateNotices } from '../../components/build/crates.mjs'
 import { BANNED, isMet, LICENCES, NAMED, TOOLS, TWICE } from './rules.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -14,7 +15,8 @@ const cargo = (...args) =>
 
 /** The crates of some kinds of dependencies, as names, versions and licences. */
 function crates(kinds, ...more) {
-  const tree = cargo('tree', '--workspace', '-e', kinds, '--prefix', 'none', '-f', '{p}|{l}', ...more)
+  const which = more.includes('--package') ? [] : ['--workspace']
+  const tree = cargo('tree', ...which, '-e', kinds, '--prefix', 'none', '-f', '{p}|{l}', ...more)
   const lines = new Set(tree.split('\n').filter((line) => line.includes('|')))
   return [...lines]
     .map((line) => {
@@ -45,6 +47,25 @@ test('what is in the binary asks for no more than a notice', () => {
     shipped.filter(({ licence }) => !isMet(licence, LICENCES)).map(({ name }) => name),
     Object.keys(NAMED),
   )
+})
+
+test('every crate of the binary is in the notices, with the text of its licence', () => {
+  const notices = crateNotices(root)
+  const linked = crates('normal,no-proc-macro', '--package', 'dastarkhan')
+  assert.ok(linked.length > 300, `${linked.length} crates`)
+  const named = notices.flatMap(({ title }) => title.split('\n').map((line) => line.split(' (')[0]))
+  const missing = (names) =>
+    linked.filter(({ name, version }) => !names.includes(`${name} ${version.slice(1)}`))
+  assert.deepEqual(missing(named), [])
+  const without = missing(named.filter((one) => !one.startsWith('tokio ')))
+  assert.deepEqual([...new Set(without.map(({ name }) => name))], ['tokio'])
+  for (const library of ['V8 (BSD-3-Clause), in v8', 'ICU (Unicode-3.0), in v8'])
+    assert.ok(
+      notices.some(({ title }) => title.split('\n').includes(library)),
+      library,
+    )
+  assert.ok(notices.some(({ title, text }) => title.startsWith('libwebp-sys') && text.includes('Google Inc')))
+  for (const { title, text } of notices) assert.ok(text.length > 200, title)
 })
 
 test('what builds and tests it may be used for that', () => {
