@@ -52,7 +52,8 @@ stage_schemathesis() {
 	tests/setup/python.sh &&
 		cargo test --workspace --release --locked --test api -- --ignored --nocapture schemathesis::
 }
-stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs; }
+# What requirements.md and the READMEs name is there.
+stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs tests/readmes.test.mjs; }
 # Every state of every screen, a file for each language: they compute all the time and are equally long.
 stage_walks() { node tests/longest_first.mjs 4 900000 tests/browser/walk_*.test.mjs; }
 # Two files more than there are cores: with one less, cores are idle once what runs beside them has ended.
