@@ -1,4 +1,4 @@
-//! Names of the upstream stay at its boundary: inside, a venue has one word.
+//! Names of the upstream stay at its boundary: inside, a venue has one word, in the server as in the front.
 
 use std::{
     collections::BTreeSet,
@@ -13,6 +13,11 @@ use super::sources;
 /// The upstream's words for a venue; addresses, forms and what is stored have them in text.
 const UPSTREAM_WORDS: [&str; 2] = ["filial", "terminal"];
 
+fn is_foreign(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    UPSTREAM_WORDS.iter().any(|word| lower.contains(word))
+}
+
 /// The names of a source that have one of those words. Comments and texts are no names.
 fn foreign(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -22,8 +27,7 @@ fn foreign(text: &str) -> BTreeSet<String> {
             TokenTree::Group(group) => waiting.extend(group.stream()),
             TokenTree::Ident(name) => {
                 let name = name.to_string();
-                let lower = name.to_lowercase();
-                if UPSTREAM_WORDS.iter().any(|word| lower.contains(word)) {
+                if is_foreign(&name) {
                     found.insert(name);
                 }
             }
@@ -31,6 +35,143 @@ fn foreign(text: &str) -> BTreeSet<String> {
         }
     }
     found
+}
+
+/// The names of a script that have one of those words. Keys of objects are fields of forms and addresses.
+fn foreign_in_script(text: &str) -> BTreeSet<String> {
+    let code = without_texts(text);
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let mut found = BTreeSet::new();
+    let mut rest = code.as_str();
+    while let Some(start) = rest.find(is_name) {
+        rest = &rest[start..];
+        let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        let is_key = behind.starts_with(':') || behind.starts_with("?:");
+        if !is_key && is_foreign(name) {
+            found.insert(name.to_owned());
+        }
+        rest = behind;
+    }
+    found
+}
+
+/// A script without its comments, texts and patterns; what a text has in `${}` stays.
+fn without_texts(text: &str) -> String {
+    let mut code = String::new();
+    // Where a text goes on once the braces in it are closed.
+    let mut braces: Vec<usize> = Vec::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let before = code.trim_end().chars().next_back().unwrap_or('(');
+        let skipped = match letter {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => rest.find("*/").unwrap() + 2,
+            '/' if "(,=:[!&|?{};>".contains(before) => text_end(rest, '/'),
+            '\'' | '"' => text_end(rest, letter),
+            '`' => template_end(rest, &mut braces),
+            '}' if braces.last() == Some(&0) => {
+                braces.pop();
+                template_end(rest, &mut braces)
+            }
+            _ => 0,
+        };
+        if skipped > 0 {
+            code.push(' ');
+            rest = &rest[skipped..];
+            continue;
+        }
+        match (letter, braces.last_mut()) {
+            ('{', Some(depth)) => *depth += 1,
+            ('}', Some(depth)) => *depth -= 1,
+            _ => {}
+        }
+        code.push(letter);
+        rest = &rest[letter.len_utf8()..];
+    }
+    code
+}
+
+/// The end of a text or pattern that begins here. One without an end in its line is none: words and closing tags have
+/// such signs, too.
+fn text_end(rest: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    let mut is_class = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\n' => return 0,
+            '\\' => is_escaped = true,
+            '[' if quote == '/' => is_class = true,
+            ']' => is_class = false,
+            _ if letter == quote && !is_class => return at + 1,
+            _ => {}
+        }
+    }
+    0
+}
+
+/// The end of a template's next text; behind `${` its code goes on.
+fn template_end(rest: &str, braces: &mut Vec<usize>) -> usize {
+    let mut is_escaped = false;
+    for (at, letter) in rest.char_indices().skip(1) {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '`' => return at + 1,
+            '$' if rest[at + 1..].starts_with('{') => {
+                braces.push(0);
+                return at + 2;
+            }
+            _ => {}
+        }
+    }
+    rest.len()
+}
+
+#[test]
+fn words_of_the_upstream_stand_in_no_name_of_the_front() {
+    let mut found = Vec::new();
+    scripts(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("components"),
+        &mut found,
+    );
+    assert!(found.len() > 300, "{} scripts", found.len());
+    let wrong: Vec<String> = found
+        .iter()
+        .filter_map(|path| {
+            let names = foreign_in_script(&fs::read_to_string(path).unwrap());
+            (!names.is_empty()).then(|| format!("{}: {names:?}", path.display()))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn scripts(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if path.is_dir() {
+            scripts(&path, found);
+        } else if matches!(ending, Some("ts" | "tsx" | "mjs" | "mts")) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn a_word_of_the_upstream_is_found_in_names_of_scripts_alone() {
+    let fine = r#"
+        // filial
+        /* filial */ const href = `/filials/${venueId}/${of({ id: `filial` })}/filial`
+        const fields = { filial: venue.id, product: 'filial', "filial": a / b }
+        type Query = { filial?: number }
+        const found = /^\/filials\/(["'`/]+)/.exec(path) ?? <p>it's</p>
+    "#;
+    assert_eq!(foreign_in_script(fine), BTreeSet::new());
+    let bad = "const filialId = `${mainTerminal}` / { filial } // terminal\n<a b={it's}>{isFilial}";
+    let names = ["filialId", "mainTerminal", "filial", "isFilial"].map(str::to_owned);
+    assert_eq!(foreign_in_script(bad), BTreeSet::from(names));
 }
 
 #[test]
