@@ -1,5 +1,5 @@
 /**
- * Runs inline before anything else. Until the app is alive it takes the submits of `form[data-early]`, so that no tap
+ * Runs inline before anything else. Until the app is hydrated it takes the submits of `form[data-early]`, so that no tap
  * is lost and none counts twice: each gets a mutation id, shows itself at once and waits for the app. If the app does
  * not come within two seconds, all of them are posted as one plain form; what is tapped while that is under way is
  * posted again together with it, since the server takes each id once.
@@ -26,7 +26,7 @@ const store = (taps?: Tap[]) => {
   } catch {}
 }
 
-// The app empties the list and takes it away when it is alive: from then on no tap is taken here.
+// The app empties the list and takes it away when it is hydrated: from then on no tap is taken here.
 // It begins with what another page left behind when it was closed with changes unanswered.
 const queue: Tap[] = (_early = store() || [])
 

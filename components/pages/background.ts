@@ -1,4 +1,4 @@
-/** What goes on beside the app and no page waits for. A script of its own, fetched when the app is alive. */
+/** What runs beside the app without any page waiting for it: a script of its own, fetched after hydration. */
 
 import { isHosted } from '../lib/browser/around.ts'
 import { watchIntent } from '../lib/browser/intent.ts'

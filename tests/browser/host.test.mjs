@@ -383,7 +383,7 @@ test("the hardware's Back closes a sheet, then steps back in the history, then l
   await context.close()
 })
 
-test('a language that the host says before the app is alive is spoken', async () => {
+test('a language that the host says before hydration is spoken', async () => {
   const { page, context } = await inWebview('good')
   const release = await holdScripts(page)
   await page.goto(`/faq?platform=ios&lang=ru`, { waitUntil: 'commit' })

@@ -42,7 +42,7 @@ after(async () => {
 })
 
 /**
- * In the page: calls `act` when what stands around the dishes is alive, which is when the app takes the early taps over,
+ * In the page: calls `act` when what stands around the dishes is hydrated, which is when the app takes the early taps over,
  * and tells whether a dish was not. `window.__rows` are the rows as the document brought them.
  */
 function amidHydration(act) {
@@ -105,7 +105,7 @@ test('a dish that is tapped amid hydration opens with little more work than at r
   await context.close()
 })
 
-test('a plus that is tapped amid hydration counts once, in a section that is not alive yet', async () => {
+test('a plus that is tapped amid hydration counts once, in a section that is not hydrated yet', async () => {
   const { page, context, problems } = await openPage(browser, server)
   await amid(page, () => {
     const forms = [...document.querySelectorAll('.dishes form.step')]

@@ -73,7 +73,7 @@ test('the first dish pressed offline leaves the menu as it is, says so, and open
   await context.close()
 })
 
-test('offline before the app is alive the page stays, says so, and what was added is sent later', async () => {
+test('offline before hydration the page stays, says so, and what was added is sent later', async () => {
   const { page, context } = await openPage(browser, product)
   const release = await holdScripts(page)
   // The document is never done: its scripts are held.
@@ -100,13 +100,13 @@ test('offline before the app is alive the page stays, says so, and what was adde
   await context.setOffline(false)
   release()
   await hydrated(page)
-  // A page that is slow to come alive sends the tap as a form, which loads it again.
+  // A page that is slow to hydrate sends the tap as a form, which loads it again.
   await untilTrue(async () => (await cartOf(page).catch(() => null))?.count === 1, PATIENCE, 'one piece')
   await words.waitFor({ state: 'detached' })
   await context.close()
 })
 
-test('offline as soon as the app is alive, neither the search nor another language leaves the menu', async () => {
+test('offline right after hydration, neither the search nor another language leaves the menu', async () => {
   const { page, context } = await openPage(browser, product)
   await putOff(page, [3000, 10_000])
   await openHydrated(page, menu())

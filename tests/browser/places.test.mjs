@@ -138,7 +138,7 @@ test('a change that was under way when the host pushed a language is not lost', 
   await page.evaluate(() => window.postMessage('{"type":"language","language":"en"}', '*'))
   await page.waitForFunction(() => document.documentElement.lang === 'en')
   await hydrated(page)
-  // A page that is slow to come alive sends what was kept as a form, which loads it again.
+  // A page that is slow to hydrate sends what was kept as a form, which loads it again.
   await untilTrue(async () => (await cartOf(page).catch(() => null))?.count === 1)
   await context.close()
 })

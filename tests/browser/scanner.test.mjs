@@ -171,7 +171,7 @@ test('the camera is released when the page is hidden or left, and comes back wit
     await page.locator('.scanner[data-phase="live"]').waitFor()
     assert.equal(await liveTracks(page), 1)
     await look(page, 'hidden')
-    await page.locator('.scanner[data-phase="held"]').waitFor()
+    await page.locator('.scanner[data-phase="paused"]').waitFor()
     assert.equal(await liveTracks(page), 0)
     await look(page, 'visible')
     await page.locator('.scanner[data-phase="live"]').waitFor()

@@ -38,7 +38,7 @@ test('Chromium 103: the order without scripts', () =>
 test('Chromium 103: what it does not know has a stand-in', () =>
   walk(oldChromium(103), world, { screen: DESKTOP }, async (page, { table }) => {
     await page.open(`/brands/booking?filial=${table.filial_id}&date=${theDayAfterTomorrow()}`)
-    await page.alive()
+    await page.hydrated()
     const colourOf = (css) =>
       page.run((selector) => getComputedStyle(document.querySelector(selector)).backgroundColor, css)
     await page.press('.slots input:not([disabled])')
@@ -58,7 +58,7 @@ test('Chromium 103: what it does not know has a stand-in', () =>
     assert.match(await page.run(arrow), /^matrix\(0\.7/)
     // No question of scripting: a sheet stands in the middle of a large screen.
     await page.open(`/filials/${table.filial_id}?item=${table.withGroup.id}`)
-    await page.alive()
+    await page.hydrated()
     // Once it has risen.
     await page.until('it stands in the middle', () => {
       const { top, bottom } = document.querySelector('dialog').getBoundingClientRect()

@@ -61,7 +61,7 @@ export class Page {
   }
 
   /** Waits until React has taken over every control. */
-  async alive() {
+  async hydrated() {
     await this.until('React has taken over', () => {
       const controls = [...document.querySelectorAll('#app button, #app form, #app a[href^="/"]')]
       const owned = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))

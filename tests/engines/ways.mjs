@@ -52,7 +52,7 @@ const ORDER = /\/filials\/\d+\/order\/([^/?#]+)/
 export async function order(page, { product, table }, { scripts = true } = {}) {
   const { sandboxApi } = product
   const before = (await sandboxApi.orders()).length
-  const ready = () => scripts && page.alive()
+  const ready = () => scripts && page.hydrated()
   await page.open(inLang(table.qr, lang))
   await ready()
   await isDrawn(page)
@@ -100,7 +100,7 @@ export async function pieces(page, { table, product }, { answers }) {
   const dish = await dishOfPieces(product.web, table)
   await page.open(inLang(table.qr, lang))
   await page.open(inLang(`/filials/${table.filial_id}?item=${dish.id}`, lang))
-  if (answers) await page.alive()
+  if (answers) await page.hydrated()
   const field = `input[name="option.${dish.option}"]`
   await page.until('the number is there', (css) => document.querySelector(css) !== null, field)
   const shown = await page.run(
@@ -206,7 +206,7 @@ export async function sheet(page, { table }) {
   const address = new URL(table.qr, 'http://x').pathname
   const { id } = table.withGroup
   await page.open(inLang(address, lang))
-  await page.alive()
+  await page.hydrated()
   await page.run(() => {
     window.samePage = true
   })
@@ -226,11 +226,11 @@ export async function sheet(page, { table }) {
 /** Another language by the list in the header; Back from a page of the app. */
 export async function language(page, { table }) {
   await page.open(inLang(table.qr, lang))
-  await page.alive()
+  await page.hydrated()
   await page.press('details.lang summary')
   await page.press('details.lang a[hreflang="ru"]')
   await page.until('the page is Russian', () => document.documentElement.lang === 'ru')
-  await page.alive()
+  await page.hydrated()
   await page.press('details.lang summary')
   await page.press('details.lang a[hreflang="kk"]')
   await page.until('the page is Kazakh', () => document.documentElement.lang === 'kk')
@@ -239,10 +239,10 @@ export async function language(page, { table }) {
 /** The map, moved by its own buttons, and Back from a venue to where one was. */
 export async function map(page) {
   await page.open(inLang('/filials', lang))
-  await page.alive()
+  await page.hydrated()
   await page.press('a[href^="/map"]')
   await page.at(/^\/map/)
-  await page.until('the map is alive', () => document.querySelector('.map[data-state="live"]') !== null)
+  await page.until('the map is drawn', () => document.querySelector('.map[data-state="live"]') !== null)
   await page.until('its tiles are there', () =>
     [...document.querySelectorAll('.map img')].some((tile) => tile.complete && tile.naturalWidth > 0),
   )
@@ -258,7 +258,7 @@ export async function back(page, { table, product }) {
   const [dish] = table.plain
   const leaveAndComeBack = async () => {
     await page.open(inLang(address, lang))
-    await page.alive()
+    await page.hydrated()
     await page.until('the page is loaded', () => document.readyState === 'complete')
     await page.until('its stream is open', () =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/error-')),
@@ -294,7 +294,7 @@ export async function back(page, { table, product }) {
 /** A browser that keeps no cookies: words, and a way on. */
 export async function refused(page, { table }, { scripts = true } = {}) {
   await page.open(inLang(table.qr, lang))
-  if (scripts) await page.alive()
+  if (scripts) await page.hydrated()
   const [dish] = table.plain
   await page.press('button[value="1"]', { of: `input[name="product"][value="${dish.id}"]` })
   await page.at(/^\/cookies\?back=/)
@@ -340,7 +340,7 @@ const guestOf = (page) =>
 
 /** Signs in from the profile, from the links of an order and of a bill, and from the cart; comes back to each. */
 export async function signIn(page, { table }, { scripts = true } = {}) {
-  const ready = () => scripts && page.alive()
+  const ready = () => scripts && page.hydrated()
   const signOut = async () => {
     await page.open(inLang('/profile', lang))
     await page.until('the phone is shown', phoneIsShown)
@@ -396,7 +396,7 @@ export async function signIn(page, { table }, { scripts = true } = {}) {
 /** The bill of the table: two dishes of it with tips, at the bank, thanks, and a grade. */
 export async function bill(page, { product, table }, { scripts = true } = {}) {
   const { sandboxApi } = product
-  const ready = () => scripts && page.alive()
+  const ready = () => scripts && page.hydrated()
   const place = { filial_id: table.filial_id, table_id: table.table_id }
   const { data: old } = await sandboxApi.set('bill/open', place)
   await sandboxApi.set('bill/close', { bill_id: old.id })
@@ -443,7 +443,7 @@ const FRIDGE = 1201
 /** A fridge: the sign-in and the question of age before its door, goods by a scanner without a camera, then by typing. */
 export async function fridge(page, { product }, { scripts = true } = {}) {
   const { sandboxApi } = product
-  const ready = () => scripts && page.alive()
+  const ready = () => scripts && page.hydrated()
   const found = await sandboxApi.upstream(
     `/menu/v3/search/products?query=${encodeURIComponent('сэндвич')}&kind=good`,
   )
@@ -515,7 +515,7 @@ const REVIEWS = '/filials/1013/reviews'
 
 /** A review: who writes one signs in, gives stars and words, and finds them kept for the moderator. */
 export async function review(page, { product }, { scripts = true } = {}) {
-  const ready = () => scripts && page.alive()
+  const ready = () => scripts && page.hydrated()
   const words = 'Very good plov, soon again!'
   const pending = async () => {
     const { data } = await product.sandboxApi.get('reviews?filial_id=1013')
@@ -557,7 +557,7 @@ export async function backAfterSignOut(page, _, { scripts = true } = {}) {
   await page.at(/^\/profile/)
   await page.until('the phone is shown', phoneIsShown)
   if (scripts) {
-    await page.alive()
+    await page.hydrated()
     await page.run(() =>
       addEventListener('pageshow', ({ persisted }) => {
         if (persisted) sessionStorage.setItem('seen', document.body.innerText)
@@ -566,7 +566,7 @@ export async function backAfterSignOut(page, _, { scripts = true } = {}) {
   }
   await page.press('form[action="/session/sign-out"] button')
   await page.until('the profile is left', () => location.pathname !== '/profile')
-  if (scripts) await page.alive()
+  if (scripts) await page.hydrated()
   await page.back()
   await page.at(/oauth2\/authorize/)
   await page.open(inLang('/faq', lang))

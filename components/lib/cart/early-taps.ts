@@ -1,4 +1,4 @@
-/** Takes over from the inline script: what was tapped before the app was alive goes through the queue once. */
+/** Takes over from the inline script: what was tapped before hydration goes through the queue once. */
 
 import { dropStored, writeRaw } from '../browser/storage.ts'
 import type { CartStore, QueuedChange } from './store.ts'

@@ -5,7 +5,7 @@ import { createListeners } from '../browser/listeners.ts'
 const { subscribe, tell } = createListeners()
 let waiting = 0
 
-/** A part adds one as its place is there, and takes it back as what is in it is alive. Undone by the answer. */
+/** A part adds one as its place is there, and takes it back as what is in it is hydrated. Undone by the answer. */
 export function count(by: 1 | -1): () => void {
   waiting += by
   if (waiting === 0) tell()

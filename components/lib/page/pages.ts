@@ -89,7 +89,7 @@ export type PageTraits = {
   ofCart?: true
 }
 
-/** What is done whenever a page is shown, in `pages/<id>/shown.ts`. It comes when the app is alive. */
+/** What is done whenever a page is shown, in `pages/<id>/shown.ts`. It comes after hydration. */
 export type PageShown<I extends PageId> = {
   /** What is told of it (AN-02). */
   event: (data: DataOf<I>) => GuestEvent

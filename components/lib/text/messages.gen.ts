@@ -1117,7 +1117,7 @@ export type Messages = {
   'profileForm.photoSaved': Record<never, never>
   'profileForm.photoSending': Record<never, never>
   'profileForm.save': Record<never, never>
-  'profileForm.untold': Record<never, never>
+  'profileForm.unspecified': Record<never, never>
   'promo.applied': { sum: string | number }
   'promo.apply': Record<never, never>
   'promo.drop': Record<never, never>
@@ -1193,12 +1193,12 @@ export type Messages = {
   'reviews.wrong.spam': Record<never, never>
   'reviews.yours': Record<never, never>
   'scan.ended': Record<never, never>
-  'scan.held': Record<never, never>
   'scan.idle': Record<never, never>
   'scan.live': Record<never, never>
   'scan.looking': Record<never, never>
   'scan.next': Record<never, never>
   'scan.other': Record<never, never>
+  'scan.paused': Record<never, never>
   'scan.preparing': { size: string | number }
   'scan.start': Record<never, never>
   'scan.starting': Record<never, never>

@@ -20,7 +20,7 @@ export function Viewfinder({ video, still, state, onToggle, onNext }: Props) {
       {/* What it shows is what the guest holds before it. */}
       <div aria-hidden="true">
         <video ref={video} playsInline muted autoPlay hidden={!isLive && phase !== 'starting'} />
-        <canvas ref={still} hidden={phase !== 'held' && phase !== 'ended'} />
+        <canvas ref={still} hidden={phase !== 'paused' && phase !== 'ended'} />
       </div>
       <i />
       {isLive ? (

@@ -143,7 +143,7 @@ export function Page({ data }: Props) {
   // A button that can do nothing is not what the page is for; on the page of a table typing or the phone's own camera is.
   const isLast = trouble !== null || (table && lacking)
   const camera =
-    phase === 'idle' || phase === 'ended' || (phase === 'held' && !told) ? (
+    phase === 'idle' || phase === 'ended' || (phase === 'paused' && !told) ? (
       // Without scripts there is no camera, and no button of it: typing is the main way then.
       <form
         onSubmit={(event) => {
@@ -174,7 +174,7 @@ export function Page({ data }: Props) {
         onNext={() => void scanner.current?.nextCamera()}
       />
       {trouble ? null : (
-        // Until the app is alive nobody asks for a camera.
+        // Before hydration no script asks for the camera.
         <p role="status" data-idle={hydrated || table ? undefined : ''}>
           {preparing
             ? t('scan.preparing', { size: wasm.kilobytes })

@@ -22,7 +22,7 @@ type Phase =
   | 'starting'
   | 'live'
   /** A code was read, or the page is out of sight: the camera is released, its last picture stays. */
-  | 'held'
+  | 'paused'
   /** Somebody else has taken it away. */
   | 'ended'
 
@@ -182,7 +182,7 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
   function hold(): void {
     if (state.phase !== 'live' && state.phase !== 'starting') return
     letGo()
-    set({ phase: 'held', preparing: false, torch: null, zoom: null })
+    set({ phase: 'paused', preparing: false, torch: null, zoom: null })
   }
 
   async function nextCamera(): Promise<void> {

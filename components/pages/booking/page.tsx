@@ -42,7 +42,7 @@ export function Page({ data }: Props) {
   const problem = flash?.kind.startsWith('booking')
     ? t.maybe(`booking.error.${flash.kind.slice(7)}`)
     : undefined
-  useHeld(data)
+  useSession(data)
   const mine = own.find(({ id }) => id === done)
   const leaving = own.find(({ id }) => id === data.cancel)
   if (leaving) {
@@ -108,7 +108,7 @@ export function Page({ data }: Props) {
  * What was fetched before the guest came begins no session: it is asked for once more, so that two tabs that book at one
  * moment know of each other.
  */
-function useHeld({ venue, held }: BookingPage): void {
+function useSession({ venue, held }: BookingPage): void {
   const revalidate = useRevalidate()
   const missing = venue && !venue.closed && !held ? venue.id : null
   // The session is the server's. Once for each venue: it may not be had.

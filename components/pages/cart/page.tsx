@@ -56,9 +56,9 @@ export function Page({ data }: Props) {
   const now = useCart()
   const { coming } = useWay()
   const isLeft = coming !== null && coming.pathname !== paths.cart()
-  const [held, setHeld] = useState(now)
-  if (!isLeft && held !== now) setHeld(now)
-  const kept = store && isLeft ? { ...store, snapshot: () => held, serverSnapshot: () => held } : store
+  const [last, setLast] = useState(now)
+  if (!isLeft && last !== now) setLast(now)
+  const kept = store && isLeft ? { ...store, snapshot: () => last, serverSnapshot: () => last } : store
   return (
     <CartContext value={kept}>
       <Cart data={data} />

@@ -69,7 +69,7 @@ export function Page({ data }: Props) {
           {GENDERS.map((one) => (
             <label key={one} className="choice">
               <input type="radio" name="gender" value={one} defaultChecked={one === gender} />
-              <span>{t(`profileForm.${one || 'untold'}`)}</span>
+              <span>{t(`profileForm.${one || 'unspecified'}`)}</span>
             </label>
           ))}
           <ErrorLine id="gender-error">{genderError}</ErrorLine>

@@ -35,7 +35,7 @@ export function useSearchTyping(options: Options) {
     now.current = { ...options, look }
   })
 
-  // Storage, the timer and the request are outside of React. What was typed before the app was alive counts, too.
+  // Storage, the timer and the request are outside of React. What was typed before hydration counts, too.
   useEffect(() => {
     setHistory(readHistory())
     const own = createTyping({
