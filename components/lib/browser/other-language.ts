@@ -1,5 +1,5 @@
 /**
- * A line for whoever comes first and reads another language than the page is in. The page never changes by itself
+ * A line for a new visitor whose browser has another language than the page. The page never changes by itself
  * (LC-01), and what is kept for all says nothing of it: the browser alone knows what its owner reads. Without scripts
  * there is the list of languages in the header.
  */
@@ -9,7 +9,7 @@ import type { Lang, PageData, Shell } from '../page-data.ts'
 import { isHosted } from './around.ts'
 import { readCookie, readStored, writeStored } from './storage.ts'
 
-/** Said in the language that is offered, whatever the page speaks. */
+/** In the language that is offered, not in that of the page. */
 const WORDS = {
   kk: ['Қазақша ашу', 'Жабу'],
   ru: ['Открыть по-русски', 'Закрыть'],
@@ -17,7 +17,7 @@ const WORDS = {
   ka: ['ქართულად გახსნა', 'დახურვა'],
 } satisfies Record<Lang, readonly [open: string, close: string]>
 
-/** The first language of the browser that the country has, if the page is in another one and nobody has chosen that. */
+/** The first language of the browser that the country has, if the page is in another one that was not chosen. */
 function otherLanguage({ lang, langs, kiosk }: Shell): Lang | null {
   const isChosen = readCookie('lang') || /[?&]lang=/.test(location.search) || readStored('languageOffered')
   // A host app says itself which language its owner reads.

@@ -6,7 +6,7 @@
 import { host, isHosted } from './around.ts'
 import { keepPosition, type Position } from './known-position.ts'
 
-/** Why nobody knows where the guest is. */
+/** Why the guest's position is not known. */
 export type Unknown = 'denied' | 'notFound'
 
 export type Permission = 'granted' | 'denied' | 'notDetermined'
@@ -23,7 +23,7 @@ export function lastAccuracy(): number | undefined {
   return accuracy
 }
 
-/** Whether the guest has agreed before, without asking. What nobody can tell is not determined (HB-05). */
+/** Whether the guest has agreed before, without asking. Where that can't be known it is not determined (HB-05). */
 export async function permission(): Promise<Permission> {
   return (isHosted() ? await (await host())?.geoPermission() : undefined) ?? browserPermission()
 }

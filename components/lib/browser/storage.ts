@@ -69,7 +69,7 @@ export function dropStored(key: Key): void {
   }
 }
 
-/** Keeps nothing any more, whoever wrote it (ST-15). */
+/** Removes all that is stored (ST-15). */
 export function clearStored(): void {
   try {
     localStorage.clear()

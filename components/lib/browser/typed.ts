@@ -18,7 +18,7 @@ const FIELDS = `main form[method="post"]:not([data-typed="never"]) :is(${KINDS})
 type Field = HTMLInputElement | HTMLTextAreaElement
 type Typed = { path: string; fields: [name: string, value: string][] }
 
-/** Milliseconds; then nobody remembers what was typed. */
+/** How long what was typed is kept, milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000
 
 /** `of` is the venue, `at` when it was typed last. */

@@ -39,7 +39,7 @@ export function keepUnanswered(cart: CartStore): void {
   }
   addEventListener('click', keep)
   addEventListener('pagehide', keep)
-  // The page came back to life with its queue: nobody else has to send it.
+  // The page came back to life with its queue: so this document sends it.
   addEventListener('pageshow', (event) => {
     if (event.persisted) dropStored('early')
   })

@@ -36,7 +36,7 @@ export type CartStore = {
   adopt: (cart: CartView | null | undefined, epoch: number) => void
   /** Counts the answers so far: tells whether a page is older than a change. */
   epoch: () => number
-  /** When all changes so far have their answers, or after so many milliseconds. */
+  /** Resolves when all changes so far have their answers, or after that many milliseconds. */
   rest: (ms: number) => Promise<unknown>
   /** Changes without an answer, to be kept when the page goes away. Placing an order is never among them. */
   unanswered: () => QueuedChange[]
@@ -121,7 +121,7 @@ function join(waiting: readonly Operation[], action: string, body: URLSearchPara
   return last
 }
 
-/** Quantities alone: whoever orders, or spends something, is there when that goes. */
+/** Quantities alone: an order or a payment is sent only while its guest is there. */
 function isEdit({ action, body }: Operation): boolean {
   return changeOf(action, body).kind !== 'none'
 }

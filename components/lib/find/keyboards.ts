@@ -23,7 +23,7 @@ export function layouts(text: string): string[] {
   return [...new Set(other)].filter((spelling) => spelling !== typed && !hasSigns(typed, spelling))
 }
 
-/** Whether letters became signs: nobody means those. */
+/** Whether letters became signs, which is never meant. */
 function hasSigns(typed: string, spelling: string): boolean {
   const meant = [...spelling]
   return [...typed].some((letter, at) => LETTER.test(letter) && !LETTER.test(meant[at] ?? ''))

@@ -11,7 +11,7 @@ const LEAST = 4
 const LONG = 7
 /** In shorter words only two swapped neighbours are certainly a slip. */
 const SURE = 5
-/** Words that begin with so many of the same letters are forms of one word. */
+/** Words whose first letters up to this number agree are forms of one word. */
 const STEM = 4
 
 type Word = { folded: string; written: string }

@@ -1,7 +1,7 @@
 /**
  * The bridge to a host app (HB-02, beyond.md, 14). Each call has an end: what is not answered within fifteen seconds, is
  * answered with an error or with something else than the method answers, is no answer, and its caller goes the second way.
- * Such a method is not called again on this page, so that nobody waits for it twice.
+ * Such a method is not called again on this page, so that its silence is waited for once.
  */
 
 import { ANSWERS, type Answer, fields, type Method, type Params } from './methods.ts'
@@ -12,13 +12,13 @@ export const LIMIT = 15_000
 type Call = { type: 'call'; id: string; method: Method; params?: unknown }
 
 type Links = {
-  /** Throws where there is nobody to tell. */
+  /** Throws where no host listens. */
   send: (call: Call) => void
   /** What the host says, from whom it is believed. */
   hear: (listener: (message: Readonly<Record<string, unknown>>) => void) => void
-  /** A name that nobody can guess. */
+  /** An id that can't be guessed. */
   newId: () => string
-  /** Calls after so many milliseconds; the answer stops it. */
+  /** Calls after that many milliseconds; the result stops it. */
   after: (ms: number, run: () => void) => () => void
 }
 
@@ -36,7 +36,7 @@ export function createBridge({ send, hear, newId, after }: Links): Bridge {
 
   hear(({ type, id, value, error }) => {
     if (type !== 'answer' || typeof id !== 'string') return
-    // A second answer, and a late one, find nobody who waits.
+    // A second or late answer is ignored.
     waiting.get(id)?.(error === undefined || error === null ? { value } : NOTHING)
     waiting.delete(id)
   })

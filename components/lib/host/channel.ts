@@ -19,7 +19,7 @@ declare global {
 export type Channel = {
   /** Somebody can be told something. */
   isOpen: () => boolean
-  /** Throws where nobody can. */
+  /** Throws where no host can be reached. */
   send: (message: object) => void
   hear: (listener: (message: Message) => void) => void
 }
@@ -62,7 +62,7 @@ export function openChannel(hosts: readonly string[]): Channel {
   }
 }
 
-/** Whom a message is believed to come from; undefined: from nobody of ours. */
+/** Whom a message is believed to come from; undefined: it is not from a host. */
 export function senderOf(
   { origin, source }: Pick<MessageEvent, 'origin' | 'source'>,
   hosts: readonly string[],

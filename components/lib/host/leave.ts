@@ -50,7 +50,7 @@ export function leadOut(host: Host, navigation: Navigation): void {
     if (!(form instanceof HTMLFormElement)) return
     const action = new URL(form.action).pathname
     if (action === actions.signOut()) {
-      // The page goes, and with it whoever was signed in (HB-20).
+      // The page goes, and with it the sign-in (HB-20).
       void host.call('userId', { id: null })
       void host.call('clearCache')
     }
@@ -84,7 +84,7 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
     const done = await postJson('/session/track', new URLSearchParams({ track_id: came.trackId }))
     return location.assign(done ? (fields.find(([name]) => name === 'back')?.[1] ?? '/') : url)
   }
-  // One that was begun elsewhere is none of ours; the server looks at it once more (S-06).
+  // One that was begun elsewhere is not ours; the server looks at it once more (S-06).
   if (came.code === undefined || came.state !== state) return location.assign(url)
   location.assign(`/auth?${new URLSearchParams({ code: came.code, state })}`)
 }

@@ -30,7 +30,7 @@ export type Params = {
   copy: { text: string }
   /** The guest reads this language. */
   language: { language: string }
-  /** Who has signed in; null: nobody (HB-20). */
+  /** Who has signed in; null: no guest has (HB-20). */
   userId: { id: string | null }
   /** What pushes are sent to. */
   pushToken: None

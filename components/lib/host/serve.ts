@@ -55,10 +55,10 @@ export function registerDevice(host: Host, shown: Shown, navigation: Navigation)
       if (permission !== 'denied' && permission !== 'notDetermined') device ??= await host.pushToken()
     }
     const name = `${own} ${device?.token}`
-    // Nobody is told things who has signed out while the host was asked.
+    // The guest may have signed out while the host was asked.
     if (!device || registered === name || user() !== own) return
     registered = name
-    // Nobody waits for it: the log of the server says why it failed (PU-04).
+    // Nothing waits for it: the server's log says why it failed (PU-04).
     await registerPush(device.token, device.analyticDeviceID).catch(() => {})
   }
   host.hear((message) => {

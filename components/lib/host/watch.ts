@@ -61,7 +61,7 @@ function feel(host: Host, { isTrusted, target }: Event): void {
   if (target.closest('[data-host]')) void close(host)
 }
 
-/** Each document tells who has signed in, so that nobody stays mixed with who came before (HB-20). */
+/** Each document tells who has signed in, so that guests are not mixed up with the one before (HB-20). */
 function tellUser(host: Host, shown: { readonly current: PageData }, navigation: Navigation): void {
   let told: string | null | undefined
   const tell = () => {
@@ -77,7 +77,7 @@ function tellUser(host: Host, shown: { readonly current: PageData }, navigation:
   if (own && told === null && !url.startsWith('/consent')) void signInSilently(host, navigation)
 }
 
-/** Once, at the start: a guest who has signed out since stays so (HB-04). What comes of it nobody waits for. */
+/** Once, at the start: a guest who has signed out since stays so (HB-04). Nothing waits for its result. */
 async function signInSilently(host: Host, navigation: Navigation): Promise<void> {
   if (!host.isThere() || readStored('silent') || !writeStored('silent', true)) return
   const answer = await host.call('authorize', { silent: true })

@@ -1,5 +1,5 @@
 /**
- * Whether anything may be told. In a browser nobody asks; a partner's app asks its guest first (HB-14), and takes the
+ * Whether anything may be told. In a browser it may; a partner's app asks its guest first (HB-14), and takes the
  * events itself (AN-04): until its bridge has said so, everything waits.
  */
 

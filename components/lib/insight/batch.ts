@@ -2,7 +2,7 @@
 
 /** Milliseconds from the first that waits until all are sent. */
 export const PAUSE = 10_000
-/** So many wait at most; the oldest are dropped. */
+/** How many wait at most; the oldest are dropped. */
 const MOST = 50
 
 export type Vital = { name: string; value: number }

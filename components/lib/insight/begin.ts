@@ -1,6 +1,6 @@
 /**
  * Tells our own server what guests do, which errors browsers meet and how pages feel (AN-01 to AN-08, HT-11). Fetched at
- * rest: never before the first paint, and no part of a first visit. Where it is blocked nobody misses it.
+ * rest: never before the first paint, and no part of a first visit. The app works where it is blocked.
  */
 
 import { actions } from '../../paths.ts'
@@ -14,7 +14,7 @@ import { faultOf, type Thrown } from './fault.ts'
 import { createSession } from './session.ts'
 import { clientSettings } from './settings.ts'
 
-/** After so many milliseconds the script that measures is fetched: it hears of what was before. */
+/** When the script that measures is fetched, milliseconds: the browser buffers what was before. */
 const MEASURED = 8000
 
 /** `shown` is the page of the moment; `faults` holds what was thrown and not caught until it is told. */
@@ -74,7 +74,7 @@ function hasReloaded(): boolean {
   return true
 }
 
-/** It outlives the page, and its loss is no matter. Only what a host has to log is waited for. */
+/** It outlives the page, and its loss does no harm. Only what a host has to log is waited for. */
 function send(batch: Batch, log: Log | null): void {
   const body = JSON.stringify(batch)
   if (!log && navigator.sendBeacon?.(actions.events(), body)) return

@@ -1,4 +1,4 @@
-/** Which errors are faults of the app, and what is told of them (HT-11, AN-06). What network and aborts do is none. */
+/** Which errors are faults of the app (not network failures or aborts), and what is reported (HT-11, AN-06). */
 
 export type Fault = {
   kind: 'error' | 'rejection' | 'hydration' | 'start' | 'reload'

@@ -2,7 +2,7 @@
 
 /** Milliseconds. */
 export const IDLE = 30 * 60 * 1000
-/** What the guest does is written down so often at most. */
+/** Activity is stored at most this often, milliseconds. */
 const NOTED = 60 * 1000
 
 type Kept = { id: string; last: number }
@@ -11,7 +11,7 @@ type Options = {
   now: () => number
   read: () => unknown
   write: (session: Kept) => unknown
-  /** A name that nobody has. */
+  /** A random id. */
   name: () => string
   /** A session begins. */
   began: () => void

@@ -1,9 +1,9 @@
-/** Keeps an open page up to date: server-sent events, else polling. Nothing is asked while nobody looks (HT-19). */
+/** Keeps an open page up to date: server-sent events, else polling. A hidden page asks nothing (HT-19). */
 
 export type Watched<T> = {
   /** The address of the stream, asked for each time that it is opened. */
   address: () => string
-  /** Reads an event; null for what is none. */
+  /** Reads an event; null for anything else. */
   read: (data: unknown) => T | null
   /** Asks for the state of now without the stream; null when it can't be had. */
   ask: () => Promise<T | null>
@@ -18,7 +18,7 @@ const POLL_EVERY = 5000
 const POLLS_BETWEEN = 12
 /** Phones that wake together do not come back together. */
 const WAKING = 1000
-/** So long a page may take to leave. If it has not gone by then, it was a telephone number or a change of mind. */
+/** How long a page may take to leave. If it is still there, the link was a telephone number or was cancelled. */
 const LEAVING = 10_000
 const PRESSES = ['pointerdown', 'keydown']
 /** A stream that a proxy holds back says nothing at all: the snapshot comes first, so silence tells. */
@@ -41,7 +41,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     if (last) stop()
   }
 
-  /** A stream may be alive with nothing to say: ask once before what is shown is called old. */
+  /** A stream may be open with nothing to say: ask once before what is shown is called old. */
   function expectWord() {
     clearTimeout(silence)
     if (isHidden()) return
@@ -123,7 +123,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     for (const type of PRESSES) removeEventListener(type, leave)
   }
 
-  /** From the browser's memory of pages. The first show of a page is none. */
+  /** From the browser's memory of pages. The first show of a page is not. */
   function comeBack(event: PageTransitionEvent) {
     if (event.persisted) followVisibility()
   }

@@ -1,6 +1,6 @@
 /**
  * What moves from one page to the next, as the pages say. Also how sheets leave and messages come, how a sum changes and a
- * page is waited for. All of it comes at rest and only where the browser can do it; whoever wants less motion has none.
+ * page is waited for. All of it comes at rest and only where the browser can do it, and not with reduced motion.
  * Styles of its own: none of them is on the way to a first paint.
  */
 
@@ -31,10 +31,10 @@ const STYLES = `
 @keyframes connection { from { transform: translateX(-100%) } to { transform: translateX(100%) } }
 @keyframes roll { from { opacity: 0; transform: translateY(0.5em) } }`
 
-/** So many milliseconds a sheet takes to leave. */
+/** How long a sheet takes to leave, milliseconds. */
 const LEAVING = 150
 
-/** A screen that is not there after so many milliseconds comes without motion. */
+/** A screen that takes longer than this comes without motion, milliseconds. */
 const PATIENCE = 300
 
 /** The parts of a change that are one thing before and after it. */

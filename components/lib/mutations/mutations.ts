@@ -13,7 +13,7 @@ import type { postForm } from './post-form.ts'
 type LaneName = string | symbol
 
 export type SendOptions = {
-  /** Without one the change waits for nobody. */
+  /** Without one the change waits for no other. */
   lane?: LaneName
   /** It is about what all other forms say: they go first. */
   last?: boolean
@@ -21,7 +21,7 @@ export type SendOptions = {
   once?: boolean
   /** Follow `redirect` of the answer (default true). */
   follow?: boolean
-  /** Whether a form that would show a failure beside itself still stands there. Without it nobody does. */
+  /** Whether a form that would show a failure beside itself still stands there. Without it none does. */
   mounted?: () => boolean
   /** The fields whose errors stand beside that form, or all. The news tell the others, and all once the form is gone. */
   beside?: readonly string[] | 'all'
@@ -172,7 +172,7 @@ export function createMutations(links?: MutationLinks): Mutations {
     const isFine = errors.length === 0
     // No form tells of the age: it is asked above the page, and the question outlives what goes well after it.
     const isAsked = errors.some(({ code }) => code === 'age')
-    // What was tapped before hydration, or by a form that is gone, fails under nobody's eyes: it is kept to be told.
+    // What was tapped before hydration, or by a form that is gone, fails unseen: the failure is kept to be shown.
     const lost = settled.filter(({ observers }) => isAsked || !observers.some((mounted) => mounted()))
     news = {
       failure: isFine ? null : describe(operation, errors),

@@ -10,7 +10,7 @@ const PAUSE = 400
 const LONGEST_PAUSE = 8000
 const MORE = 5
 const ATTEMPT_LIMIT = 15_000
-/** Whoever is told to come again later than this is told so at once instead, milliseconds. */
+/** Where the server asks for a longer wait than this, the change fails at once, milliseconds. */
 const LONGEST_WAIT = 20_000
 /**
  * Too slow, the same change still under way, too many of them; a gateway between us, a server that is restarting. A 500
@@ -38,7 +38,7 @@ export async function postForm(
       await rest(Math.max(pause, outcome.after))
       pause = Math.min(2 * pause, LONGEST_PAUSE)
     } else if (waits && outcome.errors[0]?.code === 'network') {
-      // What fails again beside answers is no matter of the network.
+      // What fails again while other requests are answered is not the network's fault.
       if ((await answering(() => waits(outcome))) && hasWaited) return outcome
       hasWaited = true
       more = MORE
@@ -47,7 +47,7 @@ export async function postForm(
   }
 }
 
-/** It may go well later: after so many milliseconds, if the server says so. */
+/** Another try may help: `after` that many milliseconds, if the server says so. */
 type Lost = Outcome & { lost: true; after: number }
 
 async function attempt(action: string, body: URLSearchParams): Promise<(Outcome & { lost?: never }) | Lost> {

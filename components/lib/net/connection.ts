@@ -3,8 +3,8 @@
 import { createListeners } from '../browser/listeners.ts'
 
 /**
- * `slow`: our own limit of time ran out. Whose fault that is can't be known here, so nobody's internet is blamed.
- * `lost`: what was pressed needs a network, and there is none.
+ * `slow`: our own limit of time ran out. The cause can't be known here, so the guest's network is not blamed.
+ * `lost`: what was pressed needs a network, and none is reachable.
  */
 export type Connection = 'fine' | 'poor' | 'slow' | 'lost' | 'offline'
 

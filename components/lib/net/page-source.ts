@@ -14,7 +14,7 @@ export type PageSource = {
   get: (url: string, signal: AbortSignal) => { answer: Promise<PageAnswer>; epoch: number }
   /** Asks for the data of `url`, to be there when it is opened. */
   prefetch: (url: string) => void
-  /** Asks for the data of `url`; whether they are here within so many milliseconds. */
+  /** Asks for the data of `url`; whether they arrive within that many milliseconds. */
   soon: (url: string, ms: number) => Promise<boolean>
 }
 
@@ -26,7 +26,7 @@ export function createPageSource(epoch: () => number): PageSource {
     for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
     const stop = new AbortController()
     const answer = fetchPage(url, { prefetch: true, signal: stop.signal })
-    // Whoever opens the link hears of the failure; nobody else has to.
+    // Opening the link tells of the failure; a prefetch does not.
     answer.catch(() => kept.delete(url))
     const asked = { at: Date.now(), epoch: epoch(), answer, stop }
     kept.set(url, asked)

@@ -21,9 +21,9 @@ const BETWEEN = '<!-- -->'
 const WRITTEN = /\\u000[12]/
 /** Letters of JSON and HTML that are kept for an isolate, two bytes each. */
 const MOST = 8_000_000
-/** So many of one dish are rare. */
+/** More of one dish are rare. */
 const MANY = 10
-/** Parsed, JSON takes so many times its text. */
+/** Parsed JSON takes this many times its text. */
 const PARSED = 4
 
 /** What the engine keeps for an isolate (`ssr/src/kept.rs`). */
@@ -113,7 +113,7 @@ export type Fragments = {
   assemble: (html: string) => string
   /** The same for a page that is not whole: nothing of it is kept. */
   strip: (html: string) => string
-  /** So many pieces were rendered before. */
+  /** How many pieces were rendered before. */
   reused: () => number
 }
 

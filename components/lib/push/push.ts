@@ -1,6 +1,6 @@
 /**
- * Notifications in browsers (PU-01, PU-06, PU-07). Nobody is asked before a tap, and only who has ordered sees what to tap.
- * Host apps have tokens of their own, which their bridge registers at the same address.
+ * Notifications in browsers (PU-01, PU-06, PU-07). The browser asks only after a tap on a button that guests get who have
+ * ordered. Host apps have tokens of their own, which their bridge registers at the same address.
  */
 
 import { actions } from '../../paths.ts'

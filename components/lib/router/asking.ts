@@ -1,5 +1,5 @@
 /**
- * A sheet that asks something has no address, and is a step of the history all the same: Back closes it (UI-02). The step
+ * A sheet that asks something has no address, and is a step of the history: Back closes it (UI-02). The step
  * has the address and the key of the entry under it. It goes with its sheet, is passed over where a reload or Forward come
  * to it, and is taken by the page that somebody goes on to from there (`push`).
  */
@@ -32,7 +32,7 @@ export function begin(navigation: Navigation): void {
     const left = leaving
     wasStep = isStep()
     leaving = false
-    // Whoever steps elsewhere has put the question aside.
+    // A step to another entry drops the question.
     if (!left) dismiss(asking())
     const { key, hash } = here()
     const isShown = key === location.key && hash === location.hash

@@ -1,6 +1,6 @@
 /**
  * Client navigation. One answer of the server is the data of the whole tree, so there is one thing to wait for: the page
- * that is shown stays until the next one is there, and whoever goes on gives up what was awaited before.
+ * that is shown stays until the next one is there, and a new navigation cancels the one before.
  *
  * React Router's own data mode does this for trees with a loader a route, with fetchers, actions and blockers, for 15 KB
  * more on every first visit.
@@ -21,7 +21,7 @@ export type Move = {
   preventScrollReset?: boolean | undefined
   /** Is kept with the entry. */
   state?: unknown
-  /** Nobody has pressed for it just now: without a network it is waited for. What was pressed would surprise later. */
+  /** Not pressed just now: without a network it waits. A press that is answered minutes later surprises. */
   waits?: boolean | undefined
 }
 
@@ -51,7 +51,7 @@ export type Shown = {
 export type Navigation = {
   now: () => Shown
   subscribe: (listener: () => void) => () => void
-  /** Goes to an address of the app, or so many entries on. */
+  /** Goes to an address of the app, or by that many entries. */
   navigate: (to: string | number, move?: Move) => Promise<void>
   /** Asks for the page anew. Resolves when a page is there, be it another one that the guest went to meanwhile. */
   revalidate: () => Promise<void>
@@ -94,7 +94,7 @@ export function createNavigation(
   async function go(action: Action, place: Location, move: Move, isQuiet = false): Promise<void> {
     running?.stop.abort()
     if (!isQuiet) departures.tell(now.location)
-    // What is to be asked for anew is asked for all the same.
+    // A revalidation asks the server nevertheless.
     if (!reload && isInPage(now.location, place)) return arrive(action, place, move, {})
     const run: Run = { stop: new AbortController(), action, place, move, isQuiet }
     running = run

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useRevalidate } from './use-navigation.ts'
 
-/** While `asks`, the page's data is asked for every so many milliseconds and when it is seen again, unless nobody looks. */
+/** While `asks`, a visible page asks for its data at the interval `every` (milliseconds) and when it is seen again. */
 export function useAsking(asks: boolean, every: number): void {
   const revalidate = useRevalidate()
   // Time and sight are outside of React.

@@ -1,4 +1,4 @@
-/** Navigation, for the parts that begin it or show its state. On the server there is none. */
+/** Navigation, for the parts that begin it or show its state. The server has none. */
 
 import { createContext, useContext } from 'react'
 import type { Navigation, Shown } from './navigation.ts'

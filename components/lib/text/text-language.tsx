@@ -12,7 +12,7 @@ export type TextLanguage = (text: string) => Lang | undefined
 
 /** In nearly every Kazakh phrase, in no Russian one. */
 const KAZAKH = /[әғқңөұүһі]/i
-/** A Kazakh text of so many letters without one of its own letters is a rare chance: about 1 in 250. */
+/** A Kazakh text this long has none of its own letters in about 1 of 250 cases. */
 const LONG = 25
 
 /** How many letters of each script a text has: every text of a menu is asked, so it is read once and nothing is made. */
