@@ -88,7 +88,7 @@ async function start(): Promise<void> {
     // What the next pages show begins whole.
     lost.clear()
     replayEarlyTaps(cart)
-    // Nobody waits for it, so its loss is no matter.
+    // Nothing waits for it, and the page works without it.
     void import('./pages/background.ts').then((script) => {
       script.begin(shown, fetchAhead, navigation)
       navigation.subscribe(() => script.notePage(shown.current))
@@ -103,7 +103,7 @@ async function start(): Promise<void> {
     if (!cart.snapshot().pending) source.prefetch(pathname + search)
     for (const id of expectedViews(pathname, search)) loadView(id).catch(ignore)
   }
-  /** Nobody is forgotten without it, so it is tried until it comes. */
+  /** Without it no guest is forgotten, so it is tried until it comes. */
   function watchTablet() {
     import('./overlays/kiosk/begin.ts')
       .then(({ begin }) => begin(shown, over))

@@ -1,6 +1,6 @@
 /**
  * The server bundle: one script without modules, evaluated once into the engine's snapshot. It sets `__render` and
- * `__warm`. Nothing of a request stays: whatever differs between requests comes with the data.
+ * `__warm`. Nothing of a request stays: what differs between requests comes with the data.
  */
 
 import { catalogue as en } from 'locale:en'

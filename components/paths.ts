@@ -203,7 +203,7 @@ export const actions = {
   reportReview: (venueId: number, review: number) => `/filials/${venueId}/reviews/${review}/report`,
   cancelBooking: (id: string) => `/bookings/${encodeURIComponent(id)}/cancel`,
   leaveTable: () => '/session/table/leave',
-  /** What only the browser knows, for whoever counts. */
+  /** What only the browser knows, for analytics. */
   events: () => '/events',
 }
 

@@ -41,7 +41,7 @@ if (!values.out) {
 }
 const out = resolve(values.out)
 const { dev, stay } = values
-/** Of whoever stays, as of the build before: bundles, and the files that were there. */
+/** With `--stay`, of the build before: bundles, and the files that were there. */
 const kept = stay ? { contexts: createContexts(), assets: '', files: new Set(), older: new Set() } : null
 
 if (stay) {
@@ -147,7 +147,7 @@ async function buildAll() {
   return true
 }
 
-/** Nothing is left of other builds; of whoever stays the last one is, as pages of it are open. */
+/** Removes other builds; with `--stay` the last one remains, as pages of it are open. */
 function clear(folder) {
   if (!kept || kept.files.size === 0) rmSync(folder, { recursive: true, force: true })
   else for (const name of kept.older.difference(kept.files)) rmSync(join(folder, name), { force: true })

@@ -11,7 +11,7 @@ import { parse } from 'acorn'
 import { next } from './layers.mjs'
 import { APP_BROWSERS, STYLE_BROWSERS } from './settings.mjs'
 
-/** Newer than the line and used all the same: what a guest misses. */
+/** Features newer than the oldest browsers: what a guest misses without them. */
 const KNOWN_STYLES = {
   ':backdrop': 'the sheet draws its shade itself; without it a browser adds its own',
   ':focus-visible': "the browser's own ring shows",

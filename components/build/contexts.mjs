@@ -1,8 +1,8 @@
-/** Bundling, once or again and again: whoever stays reads and parses only what has changed since. */
+/** Bundling, once or repeatedly: with `--stay` only what has changed is read and parsed again. */
 
 import * as esbuild from 'esbuild'
 
-/** What whoever stays keeps. `code` is the same as long as no module is another one (`stampOf`). */
+/** What is kept between builds. `code` stays the same until a module changes (`stampOf`). */
 export function createContexts() {
   return { code: '', all: new Map() }
 }

@@ -100,7 +100,7 @@ function licencesIn(folder, expression, depth = DEPTH) {
   ]
 }
 
-/** The MPL asks that whoever gets the binary is told where the source is. */
+/** The MPL asks to tell where the source is. */
 function nameOf({ name, version, license }) {
   const source = license.includes('MPL') ? `, unchanged from https://crates.io/crates/${name}/${version}` : ''
   return `${name} ${version} (${license})${source}`

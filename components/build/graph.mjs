@@ -1,6 +1,6 @@
 /**
  * Which modules and style sheets the entry, each page and each overlay need: worked out from what they import. The
- * texts and the styles of a page follow from it, so nobody lists them.
+ * texts and the styles of a page follow from it, so they are not listed by hand.
  */
 
 import { readFileSync } from 'node:fs'

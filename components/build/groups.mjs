@@ -7,7 +7,7 @@
 /** What a file costs besides its content, in bytes of minified code. */
 const FILE = 600
 
-/** A step of the way that most guests go counts as much as so many screens. */
+/** A step of the way that most guests go counts as this many screens. */
 const STEP = 12
 
 /**
@@ -94,7 +94,7 @@ function importsOf(outputs, path, found = new Set()) {
   return found
 }
 
-/** The groups with two of them as one. Whoever gets that gets what it needs, too. */
+/** The groups with two of them as one. A screen that gets that gets what it needs, too. */
 function withTogether(groups, one, other) {
   const whole = {
     paths: [...one.paths, ...other.paths],

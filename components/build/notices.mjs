@@ -22,7 +22,7 @@ export function buildNotices(root, { outputs }, { dev }) {
     const by = 'Copyright the authors of ZXing and ZXing-C++\nhttps://github.com/zxing-cpp/zxing-cpp'
     parts.push({ title: 'ZXing-C++ (Apache-2.0)', text: `${by}\n\n${apache}` })
   }
-  // Nobody gets what `make dev` builds, and each change would wait for cargo.
+  // What `make dev` builds is not shipped, and each change would wait for cargo.
   if (!dev) parts.push(...crateNotices(root))
   const head = 'Dastarkhan contains work of others. It is used on these terms.'
   return `${[head, ...parts.map(({ title, text }) => `${WIDE}\n${title}\n\n${text}`)].join('\n\n')}\n`

@@ -54,7 +54,7 @@ export function withoutMap() {
   }
 }
 
-/** The reader of barcodes is WebAssembly with its glue, which the server never runs, likewise. */
+/** The same for the reader of barcodes: WebAssembly with its glue, which the server never runs. */
 export function withoutReader() {
   return {
     name: 'without-reader',

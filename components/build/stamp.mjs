@@ -1,4 +1,4 @@
-/** Whether files are still as they were, for whoever builds again and again. */
+/** Whether files have changed since the build before. */
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -54,7 +54,7 @@ export async function buildStyles(root, { graph, folders, dev }) {
   }
 }
 
-/** Sheets by what they are made of: most are the same in the next build of whoever stays. */
+/** Sheets by what they are made of: most are the same in the next build (`--stay`). */
 const known = new Map()
 
 function bundle(root, files, { dev, source }) {

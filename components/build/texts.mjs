@@ -49,8 +49,8 @@ function keysFor(root, { graph, everything, owners }) {
 }
 
 /**
- * The files, their names for the manifest, and the modules that the browser has of them. While developing these are the same
- * whatever the words are, and ask the document where they stand: then nothing is bundled for a word (`early`).
+ * The files, their names for the manifest, and the modules that the browser has of them. While developing these do
+ * not depend on the words and ask the document where they stand: a changed word bundles nothing (`early`).
  */
 export function buildTexts({ core, views }, { dev }) {
   const prefix = `texts-${hashOf(JSON.stringify(dev ? [core, views] : views))}-`

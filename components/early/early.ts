@@ -61,9 +61,9 @@ if (queue[0]) wait()
 onclick = (press, link = (press.target as Element).closest<HTMLAnchorElement>('a[href^="/"]')) =>
   !link || !(queue[0] ? !post(link) : isOffline())
 // What a host app says before the app listens: the last word counts (`components/lib/host/channel.ts`).
-// biome-ignore lint/suspicious/noGlobalAssign: likewise
+// biome-ignore lint/suspicious/noGlobalAssign: the window's handler, as above
 onmessage = (said) => (_said = said)
-// biome-ignore lint/suspicious/noGlobalAssign: likewise
+// biome-ignore lint/suspicious/noGlobalAssign: the window's handler, as above
 onsubmit = () => !isOffline()
 
 // The line of `components/README.md`, by the newest thing that the app uses: below it there is no app to wait for.
@@ -72,7 +72,7 @@ if (([] as { findLast?: unknown }).findLast)
     'submit',
     (
       event,
-      // For whoever has no scripts a line's button belongs to the order: here it is its line's.
+      // Without scripts a line's button belongs to the form of the order: here it belongs to its line.
       button = (event as Submit).submitter,
       form = _early && button?.closest<HTMLFormElement>('[data-early]'),
       data?: FormData,

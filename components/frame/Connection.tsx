@@ -5,13 +5,13 @@ import { connection, type Connection as State, watchConnection } from '../lib/ne
 import { usePending } from '../lib/page/navigation.ts'
 import { useText } from '../lib/text/text.tsx'
 
-/** Nobody asks the network while the server renders. */
+/** The server can't know the browser's connection. */
 type Told = State | 'unknown'
 
 /**
  * A line above the header while the phone is offline or answers do not come, and a thin bar at its edge while a page is
- * long on its way. Neither covers anything. It also says what becomes of what the guest has just sent. Until the app is
- * alive the early script shows the words that wait here.
+ * long on its way. Neither covers anything. It also says what becomes of what the guest has just sent. Before
+ * hydration the early script shows the words that wait here.
  */
 export function Connection() {
   const t = useText()

@@ -9,9 +9,9 @@ type Props = {
   labelledBy: string
   /** Esc, the hand over the edge, a swipe down, the phone's Back, or what stands in `close`. */
   onClose: () => void
-  /** It opened without an address of its own: Back closes it all the same (`lib/router/asking.ts`). */
+  /** It opened without an address of its own: Back closes it nevertheless (`lib/router/asking.ts`). */
   asks?: boolean
-  /** False: it stays until whoever opened it takes it away (UI-03). */
+  /** False: it stays until its opener removes it (UI-03). */
   closeable?: boolean
   /** The button in its corner, if it has one: a link or a form, so that it works without scripts. */
   close?: ReactNode
@@ -66,12 +66,12 @@ export function Sheet({ labelledBy, onClose, asks, closeable = true, close, chil
   )
 }
 
-/** Nobody but whoever opened it closes it. */
+/** Only its opener closes it. */
 export function keepOpen(dialog: HTMLDialogElement, signal: AbortSignal): void {
-  // Chromium lets nobody refuse a second Esc or Back in a row, and knows this instead.
+  // In Chromium a second Esc or Back in a row can't be cancelled; this attribute prevents it.
   dialog.setAttribute('closedby', 'none')
   dialog.addEventListener('cancel', (event) => event.preventDefault(), { signal })
-  // One that does not know it closes it then.
+  // Browsers without the attribute close it then.
   dialog.addEventListener('close', () => dialog.showModal(), { signal })
 }
 

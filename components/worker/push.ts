@@ -18,7 +18,7 @@ export async function shown({ data }: Pushes): Promise<void> {
     const own = typeof value === 'object' && value !== null ? Object(value)[lang] : value
     return typeof own === 'string' ? own : ''
   }
-  // Whoever sends a push must show something: words of our own stand in for what can't be read.
+  // Browsers ask for a notification at every push: words of our own replace what can't be read.
   const title = words(told.title) || formatMessage(texts[lang]['offline.push'] as Message, {}, lang)
   const note: Note = { id: typeof told.id === 'string' ? told.id : '', path: pathOf(told.path) }
   await scope.registration.showNotification(title, {
@@ -50,7 +50,7 @@ async function tell(id: string): Promise<void> {
       headers: { accept: 'application/json' },
     })
   } catch {
-    // Nobody is told twice, and nobody misses it.
+    // Lost: it is not sent again.
   }
 }
 

@@ -10,9 +10,9 @@ import { offlinePage } from './offline-page.ts'
 import { opened, shown } from './push.ts'
 import { type Fetches, scope } from './scope.ts'
 
-/** So many files are kept: some builds' worth. */
+/** How many files are kept: those of some builds. */
 const MOST = 150
-/** The menu that was open last is shown when it does not come within so many milliseconds. */
+/** How long a menu may take before the kept one is shown, milliseconds. */
 const PATIENCE = 3000
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
@@ -55,7 +55,7 @@ async function navigate(event: Fetches): Promise<Response> {
     const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null))
     const soon = await Promise.race([page, late])
     if (soon) return soon
-    // Nobody waits for it any more.
+    // The page has given up waiting.
     page.catch(() => {})
     return offlinePage(request.url, { late: true })
   } catch {

@@ -13,7 +13,7 @@ import { hundredthsOf, numberText, typedNumber } from './numeric.ts'
 import '../../ui/field.css'
 import './bonus.css'
 
-/** The finger rests on the slider for so long before the server is asked, milliseconds. */
+/** How long the slider rests before the server is asked, milliseconds. */
 const SETTLED = 500
 
 type Props = {

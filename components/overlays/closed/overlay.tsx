@@ -15,7 +15,7 @@ export function Overlay() {
       <div>
         <h2 id="shut">{t('closed.title')}</h2>
         <p className="soft">{t('closed.text')}</p>
-        {/* Whoever sits there has no use for another one. */}
+        {/* A guest at a table can't go to another one. */}
         {kiosk || table ? null : (
           <Link className="link" to={paths.venues()}>
             {t('closed.others')}

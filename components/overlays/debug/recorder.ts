@@ -1,6 +1,6 @@
 /**
  * What the page says to the console and asks of the server, for the panel of developers (DB-02, DB-07). The newest are kept;
- * whatever is recorded goes on as if nobody looked.
+ * recording changes nothing of it.
  */
 
 import { createListeners } from '../../lib/browser/listeners.ts'

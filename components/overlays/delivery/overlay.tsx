@@ -101,7 +101,7 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
   const t = useText()
   return (
     <li>
-      {/* Whoever we do not know comes by car, as most do (DG-15); the word does not say so. */}
+      {/* Where the courier's way is not known it is by car, as most are (DG-15); the word does not say so. */}
       <Icon name={tariff.courier === 'foot' ? 'footprints' : 'car'} />
       <span>
         {tariff.courier ? t(`delivery.${tariff.courier}`) : t('delivery.title')}

@@ -14,7 +14,7 @@ import { actions, paths } from '../../paths.ts'
 import { Sum } from '../../ui/Money.tsx'
 import './fridge-order.css'
 
-/** What may stand out at a fridge: nobody cooks, serves or brings there. */
+/** The steps of an order at a fridge, where nothing is cooked, served or brought. */
 const TAGS = ['fresh', 'price', 'easy', 'stale', 'count', 'door'] as const
 
 /** Two promises: what is called off comes back at once, what came too late within a day (PY-12). */

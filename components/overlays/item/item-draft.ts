@@ -51,7 +51,7 @@ function write(next: Entry[]): void {
   writeStored('drafts', next)
 }
 
-/** The storage belongs to the guest: whatever it holds, only a choice that the sheet could have made is taken. */
+/** Stored data can't be trusted: only a choice that the sheet could have made is taken. */
 function fitting(item: Item, { size, counts, quantity, note }: Chosen): Chosen {
   const known = item.sizes?.find((one) => one.id === size && !one.out)
   const left: Record<number, number> = {}

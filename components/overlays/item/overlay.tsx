@@ -27,7 +27,7 @@ export type ItemProps = {
   venue: Venue
   /** The guest has said to be too young. */
   locked: boolean
-  /** It stands in a fridge: nobody cooks it. */
+  /** It stands in a fridge and is not cooked. */
   fridge: boolean | undefined
   /** Asks for the options again. */
   retry: () => void

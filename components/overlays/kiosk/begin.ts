@@ -1,5 +1,5 @@
 /**
- * The app on a tablet of a venue (UI-13, KS-02): it rests when nobody is there, and forgets each guest before the next.
+ * The app on a tablet of a venue (UI-13, KS-02): it rests without a guest, and forgets each guest before the next.
  * A tree of its own over the app's, so that phones fetch nothing of it.
  */
 
@@ -12,11 +12,11 @@ import { actions, paths } from '../../paths.ts'
 import type { KioskProps, RestingDish } from './overlay.tsx'
 import { createWatch, type Watch } from './watch.ts'
 
-/** Who has ordered is told the number; so long after that the tablet asks, milliseconds (screens.md, 2.17). */
+/** How long the number of a new order is shown before the tablet asks, milliseconds (screens.md, 2.17). */
 const ORDERED = 10_000
-/** A tablet that rests asks so often whether the server is there, milliseconds. */
+/** How often a resting tablet asks whether the server is there, milliseconds. */
 const PULSE = 15_000
-/** And begins anew so often, for the menu, the prices and the release of now. */
+/** How often it reloads, for current menu, prices and release, milliseconds. */
 const RENEWED = 600_000
 /** Nothing is waited for longer than this, milliseconds. */
 const LIMIT = 15_000
@@ -44,7 +44,7 @@ export async function begin(
   if (!kiosk) return
   keepPrefix()
   const isOrdered = () => shown.current.page.route === 'order'
-  // Nobody has begun, so another page is one of the history: the last guest's, not the next one's.
+  // Not touched yet, so another page is one of the last guest's history.
   const home = new URL(kiosk.rest, location.origin).pathname
   if (touched() === undefined && location.pathname !== home) return location.replace(kiosk.rest)
   const watch = createWatch({
@@ -151,7 +151,7 @@ function listen(watch: Watch, box: Element): void {
   })
 }
 
-/** Nobody unlocks the tablet for the next guest: the screen stays lit. The system takes the lock with the page (KS-07). */
+/** Guests can't unlock the tablet: the screen stays lit. The system takes the lock with the page (KS-07). */
 function keepLit(): void {
   const lock = () => {
     if (document.visibilityState === 'visible') navigator.wakeLock?.request('screen').catch(() => {})

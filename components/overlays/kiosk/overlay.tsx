@@ -10,7 +10,7 @@ import { keepOpen, Sheet } from '../../ui/Sheet.tsx'
 import type { Watch } from './watch.ts'
 import './kiosk.css'
 
-/** Each picture is shown so long, milliseconds. */
+/** How long each picture is shown, milliseconds. */
 const SHOWN = 7000
 
 /** A dish that a resting tablet shows. */
@@ -92,7 +92,7 @@ function Rest({ watch, rest, langs, venue, dishes, isReady }: KioskProps & { isR
     dialog.showModal()
     const { signal } = stop
     keepOpen(dialog, signal)
-    // Where Esc would close it for a moment all the same, what a guest does then would reach the page below.
+    // Some browsers close it at Esc for a moment, in which touches would reach the page below.
     addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault(), { signal })
     return () => {
       stop.abort()

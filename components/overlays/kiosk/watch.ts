@@ -1,6 +1,6 @@
 /**
- * Whether somebody is at the tablet (KS-02). Nobody for a while: it asks; no answer: the guest is forgotten; then it rests
- * until it is touched. The time of the last touch is kept, so that a page that was closed in between goes on counting.
+ * Whether a guest is at the tablet (KS-02). After a while without a touch it asks; without an answer it forgets the guest,
+ * and rests until it is touched. The time of the last touch is kept, so that a page that was closed in between goes on counting.
  */
 
 import { createListeners } from '../../lib/browser/listeners.ts'
@@ -28,7 +28,7 @@ type Options = {
   warning: number
   /** Whether the page of the moment tells all the time how long it stands. */
   tells: () => boolean
-  /** When it was last touched, as kept, perhaps by another page; undefined: by nobody since it began. */
+  /** When it was last touched, as stored, perhaps by another page; undefined: not since it began. */
   touched: () => number | undefined
   /** Keeps when it was touched. */
   keep: (at: number) => void
@@ -37,9 +37,9 @@ type Options = {
   now: () => number
 }
 
-/** Attempts to forget the guest are so many milliseconds apart. */
+/** Pause between attempts to forget the guest, milliseconds. */
 const AGAIN = 5000
-/** A document that is left for the next guest may take so long to come, milliseconds. */
+/** How long the document for the next guest may take, milliseconds. */
 const COMING = 30_000
 /** Touches are written down no more often than this, milliseconds. */
 const KEPT_EVERY = 1000
@@ -69,7 +69,7 @@ export function createWatch({ idle, warning, tells, touched, keep, forget, now }
 
   function begin(): Phase {
     if (began === undefined) return 'resting'
-    // A clock that was set back tells nothing of how long nobody was here.
+    // A clock that was set back can't tell how long the tablet was not touched.
     const away = now() - began
     return away < 0 || away >= idle() + warning ? 'leaving' : 'awake'
   }

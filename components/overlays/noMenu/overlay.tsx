@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 
 type Props = { failed: boolean; venueId: number }
 
-/** Instead of the dishes of a menu: it did not come, or there is none. */
+/** Instead of the dishes of a menu that did not come or does not exist. */
 export function Overlay({ failed, venueId }: Props) {
   const t = useText()
   return failed ? (

@@ -22,7 +22,7 @@ export function CancelQuestion({ order, capability, here }: Props) {
   const error = errorOf(t, errors, 'form')
   const reasons = [t('care.reason.mind'), t('care.reason.mistake'), t('care.reason.long')]
 
-  // The page stays, so nobody else moves the focus to what the guest has asked for.
+  // The page stays, so the focus is moved here to what the guest has asked for.
   useEffect(() => heading.current?.focus(), [])
 
   // It stays mounted: of an answer that was lost the order itself has told by now.

@@ -8,7 +8,7 @@ import { CourierMap } from './CourierMap.tsx'
 
 /** A number stays on one line. */
 const NBSP = '\u00a0'
-/** Nearer than so many metres a distance is no more told: the courier looks for the door. */
+/** Below this distance in metres none is told: the courier looks for the door. */
 const CLOSE = 50
 
 /** Where the order is brought to, and by whom. */

@@ -8,7 +8,7 @@ const NBSP = '\u00a0'
 
 type Props = {
   order: OrderPage
-  /** What the page's headline calls the step that it is at: nobody reads two words for one thing beside each other. */
+  /** What the page's headline calls the current step: the step has the same word. */
   now: string
 }
 

@@ -173,7 +173,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           </a>
         ) : null}
         {children}
-        {/* Nobody closes the page of a tablet. */}
+        {/* The page of a tablet can't be closed. */}
         {order.final || lead || kiosk ? null : <p className="soft">{t('order.keep')}</p>}
         {order.final && order.personal ? <RepeatOrder order={order.id} /> : null}
         <Link className="button" data-quiet to={paths.menu(order.venue.id)}>

@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { statusHeader } from './words.ts'
 import './placed-here.css'
 
-/** What was ordered in this browser: those pages are open to who has ordered. */
+/** Orders placed in this browser, which may open their pages. */
 export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
   const t = useText()
   const { utcOffset } = useShell()

@@ -31,7 +31,7 @@ export function statusHeader(
   t: Text,
   { status, service }: Pick<OrderPage, 'status'> & { service: Service | null },
 ): string {
-  // Nobody brings what has no service: it is taken out of a fridge.
+  // Without a service nothing is brought: it is taken out of a fridge.
   return status === 'completed'
     ? t('order.header.completed', { service: service ?? '' })
     : t(`order.header.${status}`)

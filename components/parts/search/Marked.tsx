@@ -2,7 +2,7 @@ import { marksOf } from '../../lib/find/marks.ts'
 
 type Props = { text: string; query: string }
 
-/** A name with the letters marked that the query has hit, in whatever script or layout it was typed. */
+/** A name with the letters marked that the query matches, in any script or keyboard layout. */
 export function Marked({ text, query }: Props) {
   const marks = query ? marksOf(text, query) : []
   if (marks.length === 0) return text

@@ -5,7 +5,7 @@ import { forget, forgetAll } from './search-history.ts'
 
 type Props = {
   history: readonly string[]
-  /** What can be written, for who has searched nothing yet. */
+  /** What can be written, for a guest without searches. */
   prompt: string
   /** Something is being typed: it keeps its place, but says nothing. */
   silent: boolean
@@ -15,7 +15,7 @@ type Props = {
   onChange: (history: string[]) => void
 }
 
-/** The last searches; the prompt where there are none. Its height is the same, so nothing moves when they come. */
+/** The last searches, or the prompt, which has the same height, so nothing moves when they come. */
 export function SearchHistory({ history, prompt, silent, addressOf, onTap, onChange }: Props) {
   const t = useText()
   const id = useId()

@@ -1,6 +1,6 @@
 /** When a text that is being typed is looked for (SE-03, SE-04, SE-11). */
 
-/** After so long without a key the guest waits for results. */
+/** How long after the last key a search begins, milliseconds. */
 export const PAUSE = 300
 
 type Run = {

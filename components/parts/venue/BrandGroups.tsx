@@ -12,7 +12,7 @@ import { type BrandGroup, bestPercent, groupByBrand, ownName } from './venue-gro
 import '../../ui/badge.css'
 import './brand-groups.css'
 
-/** So many are in the first view, or near it; those below are hydrated as many at a time, each lot by itself. */
+/** How many are in or near the first view; those below are hydrated in lots of as many. */
 const LOT = 6
 
 type Props = {

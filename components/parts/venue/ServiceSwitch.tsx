@@ -26,7 +26,7 @@ type Props = {
 export function ServiceSwitch({ services: all, back, current, form }: Props) {
   const t = useText()
   const shell = useShell()
-  // Nobody stands at a tablet of the venue to have something brought home.
+  // A tablet stands in the venue, so it offers no delivery.
   const services = all.filter((one) => shell.services.includes(one) && !(shell.kiosk && one === 'delivery'))
   const chosen = current ?? shell.service
   const { send } = useCartMutation()
