@@ -11,7 +11,7 @@ import type { Navigation } from '../lib/router/navigation.ts'
 import { motionOf } from './motion.ts'
 import { rest } from './rest.gen.ts'
 
-/** So long after its own load the first page rests, and each of the next ones after it was shown, milliseconds. */
+/** When a page rests: this long after the first load, or after it was shown, milliseconds. */
 const REST = 3000
 
 /** What a page says of itself. Its data fits by construction, which the types can't follow. */
@@ -35,7 +35,7 @@ export function begin(
     resting = setTimeout(fetchAhead, REST)
   })
   addEventListener('pagehide', keepPlace)
-  // Nobody waits for it, and where it is blocked nobody misses it.
+  // Nothing waits for it, and the app works where it is blocked.
   void Promise.all([import('../lib/insight/begin.ts'), import('./background.ts')])
     .then(([script, { faults }]) => script.begin(() => shown.current, faults))
     .catch(() => {})

@@ -15,7 +15,7 @@ export { notePage }
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-/** So many errors of a page say enough. */
+/** How many errors of a page are reported. */
 const MOST_FAULTS = 10
 
 /** What was thrown and not caught, until the script comes that tells of it (HT-11). */

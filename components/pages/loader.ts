@@ -9,7 +9,7 @@ import type { OverlayId, Overlays, ViewId } from './overlays.ts'
 
 /** The pages that have arrived. The tree reads them through their context. */
 export const pages: Pages = {}
-/** The overlays that have arrived, likewise. */
+/** The overlays that have arrived, for the tree in the same way. */
 export const overlays: Overlays = { modules: {}, load: loadOver }
 
 const sheets = new Map<string, Promise<void>>()
@@ -34,7 +34,7 @@ async function loadOver(id: ViewId): Promise<void> {
   wear(id)
 }
 
-/** The same, and once more when the server answers again. Rejects when it answers and a piece is gone all the same. */
+/** The same, and once more when the server answers again. Rejects when it answers and a piece is still missing. */
 export async function loadPatiently(id: ViewId): Promise<void> {
   try {
     await loadView(id)

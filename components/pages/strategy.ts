@@ -29,17 +29,17 @@ type Links = {
   hash: () => string
 }
 
-/** What an overlay needs comes with it when it is here within so many milliseconds, and follows it otherwise. */
+/** How long an overlay waits for what it needs, milliseconds; later pieces follow it. */
 const SOON = 60
 
-/** What was pressed is asked for again so long while the network is poor, milliseconds between two requests at most. */
+/** How long what was pressed is asked for again while the network is poor: milliseconds between two requests. */
 const PATIENCE = 4000
 
 /** First pause before a page is asked for again, and the longest. */
 const PAUSE = 1000
 const LONGEST_PAUSE = 15_000
 
-/** A page of the cart waits so long for what is on its way into it, milliseconds. */
+/** How long a page of the cart waits for what is on its way into it, milliseconds. */
 const LATE = 2000
 
 function lost(): Outcome {
@@ -115,7 +115,7 @@ export function createLoad({
   }
 
   /**
-   * The answer about a page. Without a network it is made of what is at hand (then it has no epoch), or there is none.
+   * The answer about a page. Without a network it is made of what is at hand (then it has no epoch), if possible.
    * Who waits asks again until it is there, or the guest has gone on to something else.
    */
   async function ask(

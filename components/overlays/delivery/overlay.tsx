@@ -101,7 +101,7 @@ function Tariff({ tariff, money }: { tariff: DeliveryTariff; money: MoneyFormat 
   const t = useText()
   return (
     <li>
-      {/* Where the courier's way is not known it is by car, as most are (DG-15); the word does not say so. */}
+      {/* An unknown courier is drawn as a car, as most have one (DG-15); the word does not say so. */}
       <Icon name={tariff.courier === 'foot' ? 'footprints' : 'car'} />
       <span>
         {tariff.courier ? t(`delivery.${tariff.courier}`) : t('delivery.title')}

@@ -37,7 +37,7 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
   const place = useEffectEvent((at: Point) => onPlace(at))
   const begin = useEffectEvent(async () => {
     if (first.current.chosen) return
-    // Who has agreed before is not asked again; who has refused is told how to go on (HB-07).
+    // A guest who has agreed is not asked again; one who has refused is told how to go on (HB-07).
     const allowed = await permission()
     if (allowed === 'granted') await findMe()
     else if (allowed === 'denied') setSaid(t('place.denied'))

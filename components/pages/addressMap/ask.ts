@@ -4,7 +4,7 @@ import { reach } from '../../lib/net/connection.ts'
 import type { AddressAt, AddressSuggestions, Point } from '../../lib/page-data.ts'
 import { paths } from '../../paths.ts'
 
-/** Longer nobody waits for the name of a place. */
+/** How long the name of a place is waited for, milliseconds. */
 const PATIENCE = 6000
 
 const UNKNOWN: AddressAt = { spot: null, failed: true, zone: 'unknown', takeaway: null }
@@ -21,7 +21,7 @@ export async function askText(q: string, city: string, signal: AbortSignal): Pro
   return isSuggestions(answer) ? answer : { query: q, items: null }
 }
 
-/** With a point, whatever the language: about ten centimetres (DG-17). */
+/** With a decimal point in every language: about ten centimetres (DG-17). */
 export function degrees(number: number): string {
   return number.toFixed(6)
 }

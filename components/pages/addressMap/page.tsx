@@ -81,7 +81,7 @@ export function Page({ data }: Props) {
       void place.submit(event)
       return
     }
-    // The town's centre was nobody's choice: its address is shown before it is taken.
+    // The guest has not chosen the town's centre: its address is shown before it is taken.
     event.preventDefault()
     look(canvas.current?.centre() ?? at)
   }

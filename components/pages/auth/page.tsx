@@ -13,7 +13,7 @@ export const title: PageTitle<'auth'> = (_, t) => t('head.auth.title')
 type Props = { data: AuthPage }
 
 /**
- * Nobody was signed in: why, another try, and the way on without. A deleted account can be restored instead. All of them
+ * The sign-in failed: why, another try, and the way on without. A deleted account can be restored instead. All of them
  * lead out of the app or to a whole page.
  */
 export function Page({ data: { problem, back, on: next } }: Props) {

@@ -9,7 +9,7 @@ import '../../ui/close.css'
 export type Told =
   | { kind: 'looking' | 'notFound' | 'unknown' | 'wrong'; code: string }
   | { kind: 'found'; code: string; product: Product }
-  /** A QR code that is none of ours. */
+  /** A QR code that is not ours. */
   | { kind: 'stranger' }
 
 type Props = {

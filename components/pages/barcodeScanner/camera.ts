@@ -3,14 +3,14 @@
 import { host, isHosted } from '../../lib/browser/around.ts'
 import type { CameraTrouble } from '../../lib/page-data.ts'
 
-/** A browser or a webview that says nothing for so long says nothing at all, milliseconds. */
+/** How long a browser or webview may take to answer, milliseconds. */
 const PATIENCE = 15_000
 
 /** More than the types of the browser know of a camera. */
 type Abilities = MediaTrackCapabilities & { torch?: boolean; zoom?: { min: number; max: number } }
 type Wishes = MediaTrackConstraintSet & { torch?: boolean; zoom?: number }
 
-/** Whether the guest has agreed before, without asking. What nobody can tell is not determined (HB-05). */
+/** Whether the guest has agreed before, without asking. Where that can't be known it is not determined (HB-05). */
 export async function cameraPermission(): Promise<'granted' | 'denied' | 'notDetermined'> {
   const told = isHosted() ? await (await host())?.cameraPermission() : undefined
   if (told) return told
@@ -48,7 +48,7 @@ export async function openCamera(deviceId: string | null): Promise<MediaStream |
     asked.then(
       (stream) => {
         clearTimeout(watchdog)
-        // Nobody waits for it any more.
+        // The page has given up waiting.
         if (late) release(stream)
         else resolve(stream)
       },

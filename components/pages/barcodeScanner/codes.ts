@@ -16,10 +16,10 @@ export type Scanned =
   | { kind: 'wrong'; code: string }
   /** The code of a table: a path of our own. */
   | { kind: 'table'; path: string }
-  /** A QR code that is none of ours. */
+  /** A QR code that is not ours. */
   | { kind: 'stranger' }
 
-/** The same code counts again after so long, milliseconds. */
+/** When the same code counts again, milliseconds. */
 const QUIET = 1500
 
 /** What is read; null for a misreading: the camera looks on. `origin` is our own. */

@@ -50,7 +50,7 @@ export function Page({ data }: Props) {
   const [state, setState] = useState(NO_CAMERA)
   const [told, setTold] = useState<Told | null>(null)
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null)
-  /** The device surely has none, though nobody has asked for it yet. */
+  /** The device has no camera, as far as is known without asking for one. */
   const [lacking, setLacking] = useState(false)
   /** The host app is asked. */
   const [asking, setAsking] = useState(false)
@@ -93,9 +93,9 @@ export function Page({ data }: Props) {
     let here = true
     void cameraPermission().then((permission) => {
       denied.current = permission === 'denied'
-      // A host app has a scanner of its own, which nobody opens unasked.
+      // A host app has a scanner of its own, which opens at a press alone.
       if (!here || isHosted()) return
-      // Who has agreed before is asked nothing, who has refused is not asked again.
+      // The browser does not ask guests again who have agreed or refused.
       if (permission === 'granted') void own.start()
       if (permission === 'denied') leaveToTyping(denial())
       if (permission === 'notDetermined') void hasNoCamera().then((none) => here && setLacking(none))
@@ -228,7 +228,7 @@ export function Page({ data }: Props) {
   )
 }
 
-/** Nobody can switch on in the settings what the page around ours keeps to itself. */
+/** What the page around ours does not allow can't be switched on in the settings. */
 const denial = (): CameraTrouble => (isFramedOff() ? 'framed' : 'refused')
 
 /** What the server says of a code. Null of anything is the network (BC-03). */

@@ -1,4 +1,4 @@
-/** Holds the camera, looks at its picture some nine times a second, and lets go of it whenever nobody looks (BC-09). */
+/** Holds the camera, looks at its picture some nine times a second, and releases it while the page is hidden (BC-09). */
 
 import type { CameraTrouble } from '../../lib/page-data.ts'
 import { abilitiesOf, camerasOf, openCamera, release, wish } from './camera.ts'
@@ -9,7 +9,7 @@ import { createOwn, createReader, type Reader } from './reader.ts'
 const EVERY = 110
 /** The longer side of the picture that is looked at. */
 const LARGEST = 800
-/** A picture that is black for so long from the begin on is none. */
+/** A camera whose picture is black for this long from the start gives none, milliseconds. */
 const BLACK = 3000
 /** Of 255. */
 const DARK = 12
@@ -23,7 +23,7 @@ type Phase =
   | 'live'
   /** A code was read, or the page is out of sight: the camera is released, its last picture stays. */
   | 'paused'
-  /** Somebody else has taken it away. */
+  /** Another program has taken it. */
   | 'ended'
 
 export type ScannerState = {
@@ -201,7 +201,7 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
     if (await wish(track, what === 'torch' ? { torch: on } : { zoom })) set({ [what]: on })
   }
 
-  // A page that nobody sees has no camera; it comes back with the guest.
+  // A hidden page has no camera; it starts again when the page is seen.
   const hide = () => {
     if (document.visibilityState === 'hidden') {
       if (state.phase === 'live' || state.phase === 'starting') {

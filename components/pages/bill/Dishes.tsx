@@ -51,7 +51,7 @@ export function Dishes({ bill, mutation }: Props) {
     })
   }
 
-  // Whoever goes on to something else leaves the dishes to the others; without scripts they are free again after a while.
+  // A guest who leaves the page gives the dishes back; without scripts they are free again after a while.
   const giveBack = useEffectEvent(() => {
     if (heldUntil !== null) void givingBack.send(actions.holdDishes(bill.href), { bill: bill.bill })
   })

@@ -42,7 +42,7 @@ export function Gone({ bill }: { bill: BillPage }) {
         {t(`bill.problem.${bill.problem}`)}
       </p>
     ) : null
-  // Whoever only wants the waiter, who comes now, is not told of a bill.
+  // A guest who has called the waiter is told of that, not of the bill.
   if (isMissing && (bill.calling || bill.waiterIn > 0)) {
     return (
       <>

@@ -41,7 +41,7 @@ type Choosing = { bill: BillPage; choice: BillChoice }
 /** `waits`: dishes are on their way to the server, the sums are those of before. */
 type Props = Choosing & { waits: boolean }
 
-/** Whoever types is not done: `0` may become a sum, and nothing a number of people. */
+/** Problems that typing on may solve: `0` may become a sum, and nothing a number of people. */
 const MAY_BECOME = ['badSum', 'zeroSum', 'badPeople', 'badPay'] as const
 
 /** What is chosen, as it stands in addresses. */
@@ -51,7 +51,7 @@ const CHOSEN = ['split', 'of', 'pay', 'sum', 'tip', 'tip_sum', 'bonus', 'payment
 export function PayForm({ bill, choice, waits }: Props) {
   const t = useText()
   const { flash } = useShell()
-  // A payment never goes out later by itself: whoever has no network presses again.
+  // A payment is not sent again by itself: without a network the guest presses again.
   const mutation = useMutation({ beside: 'all', once: true })
   const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ export function PayForm({ bill, choice, waits }: Props) {
   const sums = counted(bill, choice, typed)
   const { amount, tips, bonuses, due, problem } = sums
   const sum = (value: number) => formatMoney(value, bill.money)
-  // That there was no network is said no longer than there is none.
+  // The lost network is told only while it is lost.
   const failed = mutation.errors.filter(({ code }) => code !== 'network' || poor)
   const errors = mutation.errors.length > 0 ? failed : (flash?.errors ?? [])
   const wrong = wrongs(t, bill, choice, sums, typed)
@@ -86,7 +86,7 @@ export function PayForm({ bill, choice, waits }: Props) {
   const news =
     Object.values(wrong).join('. ') || (problem || isDividing ? '' : `${t('sum.total')}: ${sum(due)}`)
   const said = useRested(isOther ? news : '')
-  // Whoever leaves a field is done with it.
+  // A field that was left is done.
   const [done, setDone] = useState(typed)
   const isDone = rested === typed || done === typed || !MAY_BECOME.some((one) => one === problem)
 
@@ -175,7 +175,7 @@ export function PayForm({ bill, choice, waits }: Props) {
       ) : problem ? (
         // It keeps its place and says what it waits for.
         <div ref={tellHeight} className="pay-now">
-          {/* What its field says is said once; whoever hears the button hears why it is off. */}
+          {/* The field says it once; screen readers hear with the button why it is off. */}
           <p id="why-not" className={isEmpty ? 'soft' : 'vh'}>
             {isEmpty ? t(`bill.say.${problem}`) : isDone ? Object.values(wrong)[0] : null}
           </p>
@@ -205,7 +205,7 @@ export function PayForm({ bill, choice, waits }: Props) {
   )
 }
 
-/** The page's news stand above the button and whatever is said beside it. */
+/** The page's news stand above the button and the words beside it. */
 function tellHeight(bar: HTMLElement | null) {
   const page = bar?.closest<HTMLElement>('.bill')
   if (!bar || !page) return

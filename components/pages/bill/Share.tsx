@@ -29,8 +29,8 @@ type Props = {
 }
 
 /**
- * What the guest wants to pay. With scripts each key and each choice counts at once, without them a button does: whoever
- * pays before that sends what is chosen with the sums of before, and the server refuses to take those.
+ * What the guest wants to pay. With scripts each key and each choice counts at once, without them a button does: a
+ * payment before that sends what is chosen with the old sums, which the server refuses.
  */
 export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask }: Props) {
   const t = useText()

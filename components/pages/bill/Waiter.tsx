@@ -18,7 +18,7 @@ export function Waiter({ bill, asked = false }: Props) {
   const seconds = useSecondsLeft(bill.waiterIn, bill.readAt)
   const pressed = useRef(false)
   const { href, venueId } = bill
-  // Back to the bill, or to the menu where there is none.
+  // Back to the bill, or to the menu where the table has no bill.
   const leave = (words: string) =>
     bill.state === 'notFound' && venueId !== null ? (
       <Link className="button" data-quiet to={paths.menu(venueId)}>
@@ -36,7 +36,7 @@ export function Waiter({ bill, asked = false }: Props) {
           role="status"
           tabIndex={-1}
           ref={(said) => {
-            // The button that had the focus is gone. Nobody else's call takes it.
+            // The pressed button is gone: the words take its focus. A call of another guest does not.
             if (pressed.current) said?.focus()
             pressed.current = false
           }}

@@ -18,7 +18,7 @@ export type LiveBill = {
 }
 
 const NONE: ReadonlySet<string> = new Set()
-/** What has changed is said and marked for so long: then it is an old story that lies over the sums. */
+/** How long a change is told and marked: later it would cover the current sums. */
 const SHOWN = 12_000
 
 /** The newest reading of the bill. */
@@ -89,7 +89,7 @@ export function differences(
     const [sum, left] = [now.paid - before.paid, now.left].map((one) => formatMoney(one, now.money))
     words.push(t('bill.news.paid', { sum: sum ?? '', left: left ?? '' }))
   }
-  // Whoever has chosen dishes is told what has become of them.
+  // A guest who has chosen dishes is told what has become of them.
   const [was, is] = [before.left, now.left]
   if (was > 0 && is === 0 && now.paying > before.paying) words.push(t('bill.news.allPaying'))
   if (was === 0 && is > 0 && now.paying < before.paying) {

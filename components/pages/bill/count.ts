@@ -75,14 +75,14 @@ function peopleProblem(choice: BillChoice, typed: Typed): Counted['problem'] {
   return pay < 1 || pay > mostPay(choice, typed) ? 'badPay' : null
 }
 
-/** What those pay together who are typed; all who are left pay all that is left. Nothing, if they can't be so many. */
+/** What the typed number of people pays; all people left pay all that is left. Nothing for an impossible number. */
 function equal({ left }: BillPage, choice: BillChoice, typed: Typed, coin: number): number {
   if (peopleProblem(choice, typed)) return 0
   const [paying, of] = [people(typed.pay), mostPay(choice, typed)]
   return paying >= of ? left : portion(left, paying, of, coin)
 }
 
-/** So many have not paid yet. */
+/** How many have not paid yet. */
 export function mostPay({ of, peopleLeft }: BillChoice, typed: Typed): number {
   return Math.max(1, people(typed.of) - of + peopleLeft)
 }
@@ -97,12 +97,12 @@ export function isCounted({ typedOf, typedPay }: BillChoice, { of, pay }: Typed)
   return of.trim() === typedOf && pay.trim() === typedPay
 }
 
-/** Whether nobody can pay for so many, however many they are. */
+/** Whether a text is no possible number of people. */
 export function isNoNumber(text: string): boolean {
   return people(text) < 1 || people(text) > MOST_PEOPLE
 }
 
-/** A number of people as typed; 0 for what is none. */
+/** A number of people as typed; 0 for another text. */
 export function people(text: string): number {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0
 }

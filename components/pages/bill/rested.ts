@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whoever types is done for now. */
+/** A pause this long ends the typing, milliseconds. */
 const REST = 1000
 
 /** The value of the moment at which it last stood still: what is said of it is said once, not at each key. */

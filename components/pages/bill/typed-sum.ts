@@ -1,4 +1,4 @@
-/** The sum of a text as the server reads it, hundredths: `1 200`, `12,50`, `12,`. Null: it is none, or nothing is typed. */
+/** The sum of a text as the server reads it, hundredths: `1 200`, `12,50`, `12,`. Null: no sum, or nothing is typed. */
 export function typedSum(text: string): number | null {
   const found = /^(\d{1,13})(?:[.,](\d{0,2}))?$/.exec(text.replace(/\s/g, ''))
   return found ? Number(found[1]) * 100 + Number((found[2] ?? '').padEnd(2, '0')) : null

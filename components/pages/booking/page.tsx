@@ -97,7 +97,7 @@ export function Page({ data }: Props) {
       {data.failed ? (
         <NoAnswer title={t('booking.failed')} text={t('booking.failedText')} href={url} />
       ) : null}
-      {/* What was typed stays, whatever a day has. */}
+      {/* What was typed stays when the day has no tables. */}
       {venue && !venue.closed ? <BookingForm data={data} venue={venue} /> : null}
       {venue ? booked : null}
     </div>

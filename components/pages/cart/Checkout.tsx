@@ -44,7 +44,7 @@ export function Checkout(props: Props) {
       (metres) => {
         if (!gone) setFar(metres)
       },
-      // Nobody has to be asked.
+      // Without a position nothing has to be asked.
       () => {},
     )
     return () => {
@@ -104,7 +104,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const store = useContext(CartContext)
   // What was pressed and what will be charged are not the same sum.
   const [isOld, setOld] = useState(false)
-  // Whoever does not wait sees the answer all the same: the order is on its way.
+  // The order is on its way: its answer is shown to guests who do not wait, too.
   const [waiting, setWaiting] = useState(true)
   const typed = flash?.values.payment?.[0]
   const [chosen, setPayment] = useState(typed)
@@ -284,7 +284,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
               </p>
             )}
             {isClosed ? (
-              // Nothing can be ordered here: the button leads on. Whoever sits here is sent nowhere.
+              // Nothing can be ordered here: the button leads on. A guest at the table stays with the menu.
               <Link className="button" to={isHere ? paths.menu(cart.venueId) : paths.venues()}>
                 {t(isHere ? 'cart.toMenu' : 'cart.toVenues')}
               </Link>

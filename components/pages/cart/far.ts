@@ -5,7 +5,7 @@ import { locate, permission } from '../../lib/browser/position.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import { paths } from '../../paths.ts'
 
-/** Metres to the venue of the cart; null when it is near, when the guest goes there all the same, or nobody knows (ZZ-17). */
+/** Metres to the venue of the cart; null when it is near, accepted or not known (ZZ-17). */
 export async function askFar(): Promise<number | null> {
   if ((await permission()) !== 'granted') return null
   const near = await locate()

@@ -10,7 +10,7 @@ type Props = { data: CookiesPage }
 
 /**
  * The browser keeps no cookies, so nothing can be put into a cart: why, and what helps. A full load tries it again. In a
- * frame there is a cart all the same, and it is the sign-in that can't be had.
+ * frame there is a cart nevertheless; only the sign-in does not work.
  */
 export function Page({ data }: Props) {
   const t = useText()

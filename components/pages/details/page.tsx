@@ -141,7 +141,7 @@ function Part({ id, title, children }: PartProps) {
   )
 }
 
-/** No stars for a venue that nobody has rated; what guests say stands on a page of its own. */
+/** No stars for a venue without ratings; what guests say stands on a page of its own. */
 function Rating({ data: { venue, rating, reviews } }: Props) {
   const t = useText()
   return (

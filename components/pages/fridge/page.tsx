@@ -32,7 +32,7 @@ export const frame: PageFrame<'fridge'> = {
 
 type Props = { data: FridgePage }
 
-/** Whoever has pressed so often is offered to call. */
+/** After this many presses a call is offered. */
 const CALL_AFTER = 3
 /** Milliseconds between two questions about a door that moves. */
 const EVERY = 1500
@@ -43,19 +43,19 @@ const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown'
 /** A fridge that the guest opens: its lock, what is taken out, what it came to. */
 export function Page({ data }: Props) {
   const t = useText()
-  // A door never opens later by itself: whoever had no network may have walked away.
+  // Not sent again by itself: the guest may have walked away when the network is back.
   const opening = useMutation({ beside: 'all', once: true })
   const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
   const { cart } = useCart()
   const { venue, state, long, session, order, charged, unscanned } = data
-  // The door moves by itself; a lock that is late may open all the same.
+  // The door moves by itself; a lock that is late may still open.
   useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), EVERY)
   const busy = opening.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
   const told = [...opening.errors, ...closing.errors].filter(
-    // That there was no network is said no longer than there is none.
+    // The lost network is told only while it is lost.
     ({ code }) => code !== 'age' && (code !== 'network' || poor),
   )
   const all = [...told, ...(flash?.errors ?? [])]
@@ -63,7 +63,7 @@ export function Page({ data }: Props) {
   const seconds = useSecondsLeft(Number(often?.values.count ?? 0) * 1000, often)
   // Without scripts nothing would give the button back.
   const isWaiting = useHydrated() && seconds > 0 && !busy
-  // Somebody else has it open: that is how the fridge is, whatever it was before.
+  // Another guest has it open: that outweighs the state that was known before.
   const taken = busy ? undefined : all.find(({ code }) => code === 'fridgeBusy')
   const errors = told.filter((error) => error !== often && error !== taken)
   // What a form without scripts came back with stands above the page.
@@ -216,7 +216,7 @@ function Wrong({ errors, isLock }: { errors: readonly FieldError[]; isLock: bool
   ) : null
 }
 
-/** It was opened too often in a row, and can be again after a while: said once, and counted down for whoever looks. */
+/** It was opened too often in a row, and can be again after a while: said once, and counted down on the screen. */
 function Often({ seconds }: { seconds: number }) {
   const t = useText()
   return (

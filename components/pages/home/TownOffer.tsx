@@ -11,7 +11,7 @@ import './town-offer.css'
 
 type Props = {
   elsewhere: Elsewhere
-  /** The guest has answered, whatever the answer was: not asked again in this session (LC-14). */
+  /** The guest has answered: not asked again in this session (LC-14). */
   onAnswer: () => void
 }
 

@@ -7,7 +7,7 @@ export function bboxOf({ west, south, east, north }: Bounds): string {
   return [west, south, east, north].map((degrees) => String(round(degrees))).join(',')
 }
 
-/** The part around the same middle, so many times as wide and high; never more than the server takes. */
+/** The part around the same middle, wider and higher by this factor; never more than the server takes. */
 export function widened({ west, south, east, north }: Bounds, times: number): Bounds {
   const wide = Math.min(((east - west) * times) / 2, WIDEST / 2)
   const high = Math.min(((north - south) * times) / 2, WIDEST / 2)

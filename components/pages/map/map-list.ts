@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
-/** A swipe has come to rest after so long without a scroll, where browsers do not tell. */
+/** A swipe has ended after this long without a scroll (milliseconds), in browsers without `scrollend`. */
 const REST = 150
 
 type MapList = {

@@ -21,7 +21,7 @@ export const frame: PageFrame<'map'> = { heading: title }
 
 type Props = { data: MapPage }
 
-/** A view without venues offers a part so many times as wide. */
+/** A view without venues offers a part this many times as wide. */
 const WIDER = 3
 
 /** Venues on the map and as a list, each leading to the other; the list alone is complete, too. */

@@ -9,7 +9,7 @@ type Props = {
   products: readonly Product[]
   venue: Pick<Venue, 'id' | 'open' | 'money'>
   photos: boolean
-  /** So many of the first have photos in the first view. */
+  /** How many of the first have photos in the first view. */
   eager: number
   favourite: boolean
   tiles: boolean
@@ -17,7 +17,7 @@ type Props = {
   kiosk: boolean
 }
 
-/** So many tiles fill a line of a desktop. */
+/** How many tiles fill a line of a desktop. */
 const LINE = 4
 
 /** Dishes of a menu. */
@@ -26,7 +26,7 @@ export function DishRows({ id, products, venue, photos, eager, favourite, tiles:
   // A tile alone is as wide as a phone.
   const large = kiosk || (upright && products.length === 1)
   const few = products.length < LINE && !kiosk ? ' few' : ''
-  // Where scripts do not run, whoever adds a dish comes back to its category.
+  // Without scripts, adding a dish leads back to its category.
   const back = `${paths.menu(venue.id)}#cat-${id}`
   const how = [back, venue.open.open, venue.money, photos, favourite, tiles, large]
   const early = [...how, true]

@@ -59,7 +59,7 @@ export function VenueHead({ venue }: Props) {
       {table ? null : (
         <ServiceSwitch
           services={venue.siblings.map(({ service }) => service)}
-          // What is put into the cart here is of this venue id, whatever was chosen elsewhere.
+          // What is put into the cart here is of this venue id, not of what was chosen elsewhere.
           current={venue.siblings.find(({ id }) => id === venue.id)?.service}
           back={(service) => paths.menu(siblingOf(service))}
         />

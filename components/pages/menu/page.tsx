@@ -44,9 +44,9 @@ export const frame: PageFrame<'menu'> = {
 
 type Props = { data: MenuPage }
 
-/** So many photos are in the first view. */
+/** How many photos are in the first view. */
 const EAGER = 6
-/** And so many tiles of a short list. */
+/** And how many tiles of a short list. */
 const EAGER_TILES = 2
 /** A menu of more dishes has sections that are far away. */
 const LONG = 120
@@ -77,7 +77,7 @@ export function Page({ data }: Props) {
   const products = productsOf(categories)
   const lists = data.lists.map((list) => ({
     id: list.id,
-    // What others order too is the venue's; what this guest does is nobody else's.
+    // What is popular belongs to the venue; the other lists to this guest alone.
     of: list.id === POPULAR || data.house ? data.categories : list,
     name: nameOf(list),
     photos: true,
@@ -212,7 +212,7 @@ function useLiveMenu(data: MenuPage): void {
   )
 }
 
-/** Whoever comes to a closed venue is told what to do; one that closes meanwhile moves nothing. */
+/** Tells what to do at a closed venue; one that closes while it is open moves nothing. */
 function Closed({ data }: Props) {
   const { modules } = useContext(OverlaysContext)
   const [isShown] = useState(closed.isShown(data))

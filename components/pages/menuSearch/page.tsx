@@ -32,7 +32,7 @@ export const frame: PageFrame<'menuSearch'> = {
 
 type Props = { data: MenuSearchPage }
 
-/** So many pictures are in the first view. */
+/** How many pictures are in the first view. */
 const EAGER = 6
 
 /** The menu of one venue by names and barcodes: in the browser's own copy of the menu, and beside it on the server. */
@@ -101,7 +101,7 @@ export function Page({ data }: Props) {
             <Link
               className="button"
               data-quiet={results.nearest ? '' : undefined}
-              // Everywhere by the way of this menu, whatever the guest had chosen before.
+              // Everywhere with the service of this menu, not with the one chosen before.
               to={paths.search({ q: query, service: serviceOf(venue) })}
             >
               {t('menuFind.everywhere')}
@@ -181,7 +181,7 @@ function Dishes({ products, data, query, marks }: DishesProps) {
 
 /** The text that is looked for and what there is for it, keyed by the text: a late answer has no place. */
 function useMenuSearch(data: MenuSearchPage) {
-  // Whoever comes from the menu has it; it is asked for anew all the same.
+  // A guest who comes from the menu has it; it is fetched anew nevertheless.
   const [menu, setMenu] = useState<Product[] | null>(() => keptProducts(data.venue.id))
   const [state, setState] = useState({ given: data, query: data.query, answer: data, failed: data.failed })
   const pending = useRef<AbortController>(undefined)

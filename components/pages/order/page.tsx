@@ -10,7 +10,7 @@ export const frame: PageFrame<'order'> = { back: ({ venue, fridge }) => fridge ?
 
 type Props = { data: OrderPage }
 
-/** An order at its open address: whole for who has placed it. */
+/** An order at its open address: whole for the guest who has placed it. */
 export function Page({ data }: Props) {
   return <OrderView data={data} care={OrderCare} />
 }

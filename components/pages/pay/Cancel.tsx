@@ -4,7 +4,7 @@ import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 
-/** Who has placed the order calls it off, on a second press. */
+/** The guest who has placed the order calls it off, on a second press. */
 export function Cancel({ href }: { href: string }) {
   const t = useText()
   const mutation = useMutation({ untilPage: true })
@@ -23,7 +23,7 @@ export function Cancel({ href }: { href: string }) {
 
 type Props = { href: string; bill: string }
 
-/** A part of a bill is paid another way, on the bill: nothing is lost by it, so that nobody asks again. */
+/** A part of a bill is paid another way, on the bill: nothing is lost by it, so no second press is asked for. */
 export function OtherWay({ href, bill }: Props) {
   const t = useText()
   const mutation = useMutation({ untilPage: true })

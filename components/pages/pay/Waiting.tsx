@@ -13,7 +13,7 @@ const CODE = 240
 
 type Props = { data: PaymentPage }
 
-/** The ways to the bank: on the phone itself first, for nobody scans his own screen (PY-13). */
+/** The ways to the bank: on the phone itself first, as guests can't scan their own screen (PY-13). */
 export function Waiting({ data }: Props) {
   const t = useText()
   const { bank, way, until } = data

@@ -7,7 +7,7 @@ import { useRevalidate } from '../../lib/router/use-navigation.ts'
 
 const SOON = 2000
 const LATER = 5000
-/** So long it is asked often; who has paid and waits longer is told that nobody has to. */
+/** How long it is asked often, milliseconds; then a guest who has paid is told that there is no need to wait. */
 const LATE = 30_000
 
 /** Whether the guest has waited long for the bank's word. */
@@ -53,7 +53,7 @@ export function usePaymentWatch({ state, returned }: PaymentPage): boolean {
     [],
   )
 
-  // Likewise.
+  // The timer is outside of React.
   useEffect(() => {
     if (!isChecked) return
     const timer = setTimeout(() => setLate(true), LATE)

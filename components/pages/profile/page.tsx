@@ -84,7 +84,7 @@ function addressText({ count, active }: ProfileAddresses, t: Text): string {
   return count > 1 ? t('profile.more', { address: active, count: count - 1 }) : active
 }
 
-/** By name; a guest who has not told it is invited to (PR-07). */
+/** By name; a guest without one is asked for it (PR-07). */
 function Greeting({ data: { known, name, phone, avatar } }: Props) {
   const t = useText()
   const { url } = useShell()

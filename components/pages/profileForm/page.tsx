@@ -27,7 +27,7 @@ const GENDERS = ['female', 'male', ''] as const
 
 type Props = { data: ProfileFormPage }
 
-/** Name, birthday and gender. What was typed stays, whatever comes of it. */
+/** Name, birthday and gender. What was typed stays if it fails. */
 export function Page({ data }: Props) {
   const t = useText()
   const { flash } = useShell()

@@ -22,7 +22,7 @@ const LONGEST = 2000
 /** From here on it is said how much is left. */
 const NEAR = 200
 
-/** Stars and words. What was typed stays, whatever comes of it. */
+/** Stars and words. What was typed stays if it fails. */
 export function Page({ data: { venue, own } }: Props) {
   const t = useText()
   const { flash } = useShell()

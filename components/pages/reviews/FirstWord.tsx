@@ -1,6 +1,6 @@
 import { Scene } from '../../parts/message/Scene.tsx'
 
-/** A word about the food that nobody has said yet. */
+/** A speech bubble with a star, for a venue without reviews. */
 export const FirstWord = () => (
   <Scene>
     <path d="M30 10h60a6 6 0 0 1 6 6v34a6 6 0 0 1-6 6H56L42 72V56H30a6 6 0 0 1-6-6V16a6 6 0 0 1 6-6Z" />

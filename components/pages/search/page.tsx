@@ -35,7 +35,7 @@ export const frame: PageFrame<'search'> = { heading: (_, t) => t('head.search.ti
 
 type Props = { data: SearchPage }
 
-/** So many cards are in the first view. */
+/** How many cards are in the first view. */
 const EAGER = 2
 
 /** Dishes, goods and restaurants by their names, in one list (SE). The query stands in the address. */

@@ -86,7 +86,7 @@ export function Page({ data }: Props) {
             to={paths.venues({ category: kind, q: query })}
             aria-current={kind === category || undefined}
           >
-            {/* It is a list of the whole town: nobody was asked where they are. */}
+            {/* It is a list of the whole town: the position was not asked for. */}
             {t(kind === 'near' ? 'rail.centre' : `rail.${kind}`)}
           </Link>
         ))}

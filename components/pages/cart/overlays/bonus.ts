@@ -1,4 +1,4 @@
-/** How many bonuses are spent: of a guest who has some and may. */
+/** How many bonuses are spent, for a guest who has some and may spend them. */
 
 import { partOf } from '../../part.ts'
 

@@ -1,4 +1,4 @@
-/** What was ordered last, for whoever has ordered. */
+/** The last order, for guests who have ordered. */
 
 import { partOf } from '../../part.ts'
 
