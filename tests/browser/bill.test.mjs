@@ -128,7 +128,7 @@ test('six phones at one bill at once: dishes, equal parts and own sums are the b
   const paid = ({ payments }) => payments.filter(({ status }) => status === 'succeeded')
   const before = await told()
   assert.equal(paid(before).length, 6, JSON.stringify(before))
-  // Whoever comes last pays what is left: with it the bill is paid, not a unit more or less, and closed.
+  // The last guest pays what is left: with it the bill is paid, not a unit more or less, and closed.
   const last = await openPage(browser, product)
   await openHydrated(last.page, address('&split=all'))
   await payOwn(last.page)
@@ -311,7 +311,7 @@ test('wrong numbers of people and wrong sums are said when their field is left, 
     assert.equal(await field.inputValue(), typed)
     if (name === 'pay') continue
     await of.fill('3')
-    // Without a word more: whoever stops typing has their sum.
+    // Without another key: the sum counts after a pause.
     await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
     assert.equal(await of.evaluate((one) => document.activeElement === one), true)
   }
@@ -709,7 +709,7 @@ test('by dishes: what one piece costs is told, and on a phone the button that pa
     await scroll(where)
     assert.equal(await isInSight(), true, `scrolled to ${where}`)
   }
-  // Whoever goes on with the keyboard sees what has the focus, not the button over it.
+  // With the keyboard, what has the focus is not covered by the button.
   await scroll(0)
   const ticks = page.locator('.dishes :is(input, select)')
   for (const tick of await ticks.all()) {
@@ -796,7 +796,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator('input[name="tip_sum"]').fill('333')
     if (!javaScriptEnabled) {
       await pay.click()
-      // Nobody is charged what they have not seen: the sum of it comes first.
+      // A sum is shown before it is charged.
       await atUrl(page, /tip_sum=333/)
       await settled()
     }

@@ -114,7 +114,7 @@ test('bonuses that are typed count: an order that is pressed with them is of the
   await isOf(50)
   assert.equal((await product.sandboxApi.orders()).length, orders, 'the sum is seen first')
   assert.equal(await field.inputValue(), '50')
-  // Whoever only goes on to something else has said it too, of no more than there is.
+  // Leaving the field counts too, limited to what there is.
   await field.fill('40')
   await page.locator('input[name="payment"][value="cash"]').focus()
   await isOf(40)

@@ -30,7 +30,7 @@ function drawn(symbology, text) {
   const [{ sbs, pixs, pixx, pixy }] = bwip.raw({
     bcid: symbology,
     text,
-    // Part of every such code; the drawer leaves it to whoever asks.
+    // Part of every such code; the drawer leaves it to the caller.
     includecheck: symbology === 'code93',
   })
   const fill = (x, y, width, height) => {

@@ -8,7 +8,7 @@ import { framing } from './webview.mjs'
 
 const lang = 'ru'
 const say = (key, values) => text(lang, `debug.${key}`, values)
-/** What must not be read: a phone, a token and a code of whoever is signed in. */
+/** What must not be read: a phone, a token and a code of the signed-in guest. */
 const SECRETS = ['77010000031', 'secret-of-the-test', '4821']
 
 const partner = await framing()

@@ -161,7 +161,7 @@ test('a method does what its switch says, and the product gets on', async () => 
   await untilTrue(async () => (await lines(page, 'app', 'scanText').count()) > 0)
   assert.match(await outcome(page, 'scanText'), /refused/)
   assert.equal(await page.getByRole('dialog').count(), 0)
-  // By the camera of the page, which is none here.
+  // By the camera of the page, which is missing here.
   await frame.getByRole('alert').waitFor()
   await page.locator('#all').selectOption('never')
   assert.equal(await page.locator('#methods select[name="pay"]').inputValue(), 'never')

@@ -26,7 +26,7 @@ const PAGE = `/filials/${FRIDGE}/fridge`
 
 setStage({ withTable: false })
 
-// Each guest finds a fridge that nobody has open.
+// Each guest finds a fridge that no other has open.
 beforeEach(async () => {
   await product.sandboxApi.set('door', { filial_id: FRIDGE, event: 'lost' }).catch(() => null)
 })
@@ -65,7 +65,7 @@ test('the question of age comes before the lock, then the page follows the door 
   const answered = page.waitForResponse((one) => new URL(one.url()).pathname === '/fridge/open')
   await open(page)
   await answered
-  // On a slow machine the lock is late before anybody has looked: it may open all the same.
+  // On a slow machine the lock is late before the first look: it may still open.
   await page.locator('.fridge:is([data-state="opening"], [data-state="failed"])').waitFor()
   // Nothing is pressed from here on: the page asks by itself.
   await sandboxApi.set('door', { filial_id: FRIDGE, event: 'opens' })

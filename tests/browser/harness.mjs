@@ -16,7 +16,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1280, height: 800 }
 export const LANGS = ['kk', 'ru', 'en', 'ka']
-/** So long a test waits for what has to come; a busy machine needs many times what a quiet one does. */
+/** How long a test waits for what has to come; a busy machine needs many times what a quiet one does. */
 export const PATIENCE = 60_000
 
 const BINARY = process.env.DASTARKHAN_BINARY ?? path.join(root, 'target/release/dastarkhan')
@@ -318,7 +318,7 @@ export async function openPage(browser, { web }, options = {}) {
   const context = await browser.newContext({
     baseURL: web,
     viewport: PHONE,
-    // It reads what pages speak at first: whoever reads another language is offered that.
+    // It reads what pages speak at first: a browser of another language is offered that.
     locale: 'kk-KZ',
     serviceWorkers: 'block',
     ...options,

@@ -300,7 +300,7 @@ for (const [what, authorize] of [
   test(`a host that ${what}: the guest signs in on the sign-in page and has lost nothing`, async () => {
     const { page, context } = await atSignIn()
     await answer(page, 'authorize', authorize)
-    // Who changes their mind there is told that nobody is signed in, and that the cart is kept.
+    // A guest who cancels there is told that the sign-in failed, and that the cart is kept.
     await atUrl(page, ofSignInPage)
     await page.locator('button[name="cancel"]').click()
     await atUrl(page, /\/auth\?problem=denied/)
@@ -326,7 +326,7 @@ test('in a host app who is known there is signed in without a page of its own, o
   await page.goto('/consent?platform=android&back=/faq&lang=ru')
   // Of which day it is, as people write it.
   await page.getByText(/^Текст от\s\d+\s[а-я]+\s\d{4}\sг\.$/).waitFor()
-  // Nobody is asked for before the guest has agreed.
+  // The host is not asked for the guest before the consent.
   await known(page)
   assert.deepEqual(await calls(page, 'authorize'), [])
   await page.locator('form[action="/session/consent"] button').first().click()
@@ -432,7 +432,7 @@ test('what happens goes to the log of the host once its guest has agreed, and to
   const settings = page.waitForRequest((one) => one.url().endsWith('/client-settings'))
   await page.goto(`/consent?platform=android&back=${encodeURIComponent(table.qr)}&lang=ru`)
   await known(page)
-  // Whoever would tell of it is there.
+  // The script that would report it is there.
   await settings
   await page.clock.fastForward(30_000)
   assert.deepEqual(await logged(), [])

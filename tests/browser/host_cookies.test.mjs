@@ -132,7 +132,7 @@ test('a cookie of a third party that is not partitioned is blocked in that brows
     kept.filter(({ domain }) => domain === TRACKER),
     [],
   )
-  // Of its own page it is none of a third party.
+  // On its own page it is not third-party.
   await page.goto(sites.origin(TRACKER))
   assert.equal((await cookies(context, page)).filter(({ domain }) => domain === TRACKER).length, 1)
   await context.close()

@@ -6,7 +6,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A key and its certificate, which nobody knows, for names such as `IP:127.0.0.1` and `DNS:app.test`. */
+/** A key and its certificate, for this test alone, for names such as `IP:127.0.0.1` and `DNS:app.test`. */
 export function selfSigned(names) {
   const folder = mkdtempSync(path.join(tmpdir(), 'dastarkhan-tls-'))
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]

@@ -341,7 +341,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await sheet(page).locator('.have li').nth(1).locator('.minus').click()
   await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the second is gone')
 
-  // What was removed comes back by a word above the sheet: under it nobody could press it.
+  // What was removed comes back by a word above the sheet: under it it could not be pressed.
   await keepToast(page.locator('.toast[data-undo]'))
   const undo = page.locator('.toast').getByRole('button', { name: text(lang, 'cart.undo') })
   assert.equal(

@@ -3,7 +3,7 @@
  * as a page takes to load. What the browser keeps of files stays, so the first of all visits is not to be had here.
  */
 
-/** What cannot be taken back on a page or its context: whoever asked for it was the last to use them. */
+/** What cannot be taken back on a page or its context: its caller was the last to use them. */
 const LASTING = {
   page: ['addInitScript', 'exposeBinding', 'exposeFunction'],
   context: [
@@ -27,7 +27,7 @@ export function keptPage(make) {
 
   return {
     close,
-    /** The page as nobody has used it. Who does not say `done` was not well on it: the next one gets another. */
+    /** The page as if unused. After a test without `done` the next one gets another page. */
     async fresh() {
       if (!kept?.isGood) {
         await close()

@@ -378,7 +378,7 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
   assert.equal((await dataOf(page)).shell.table.number, '3')
   assert.equal((await dataOf(page)).shell.activeOrder, null)
-  // Nobody reads the order out of the history.
+  // The order can't be read out of the history.
   await page.goBack({ waitUntil: 'domcontentloaded' })
   await atUrl(page, new URL(atTable, product.web).href)
   await page.getByRole('button', { name: say('kiosk.start') }).waitFor()

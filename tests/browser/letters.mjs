@@ -82,7 +82,7 @@ export function brokenWords(part = 'body') {
         range.setEnd(text, index + at + 1)
         return range.getBoundingClientRect()
       })
-      // What a clamp leaves out is broken for nobody.
+      // What a clamp leaves out is not broken.
       const seen = letters.filter(({ width, bottom }) => width > 0 && bottom <= end + 1)
       if (seen.length < letters.length) continue
       if (seen.some(({ top }) => Math.abs(top - seen[0].top) > 4))

@@ -1,4 +1,4 @@
-/** What moves from one page to the next, for whoever wants it, once a page rests. */
+/** What moves from one page to the next once a page rests, unless motion is reduced. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { payInCash, pressOrder } from './flows.mjs'

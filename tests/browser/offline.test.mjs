@@ -93,7 +93,7 @@ test('offline before hydration the page stays, says so, and what was added is se
   await page.locator('.lang a[hreflang="ru"]').click()
   await page.locator('.lang summary').click()
   await addPlain(page, table.plain[0])
-  // So long a tap waits for the app before it goes as a form.
+  // How long a tap waits for the app before it goes as a form.
   await pause(3000)
   await isSamePage(page)
   assert.ok((await page.locator('.dishes .dish').count()) > 5)

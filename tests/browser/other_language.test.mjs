@@ -1,4 +1,4 @@
-/** One line for whoever reads another language than the page speaks; nobody is led anywhere. */
+/** One line for guests who read another language than that of the page; it never redirects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atRest, atUrl, openHydrated, openPage } from './harness.mjs'
@@ -75,7 +75,7 @@ test('who reads what the page speaks, or has named a language, fetches nothing o
   await own.context.close()
 
   for (const [locale, address] of [
-    // Nobody here speaks it.
+    // The country does not have it.
     ['de-DE', menu()],
     ['ru-RU', `${menu()}?lang=kk`],
   ]) {

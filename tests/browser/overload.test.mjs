@@ -1,4 +1,4 @@
-/** Under load a page goes out as a 503 with its data: a page to whoever has scripts, words and another try to all else. */
+/** Under load a page goes out as a 503 with its data: a page with scripts, words and another try without. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { payInCash, pressOrder, showsStatus } from './flows.mjs'

@@ -28,7 +28,7 @@ const ORDER = /\/(filials|typ)\/\d+\/order\//
 setStage()
 
 const orders = async () => (await product.sandboxApi.orders()).length
-/** Without requests to the bank, and without what no script has fetched where there are none. */
+/** Without requests to the bank, and without scripts' requests where scripts are off. */
 const own = (problems) =>
   problems.filter((one) => !one.includes(product.sandbox) && !one.includes('using link preload'))
 const says = (page, key, values) =>
@@ -116,7 +116,7 @@ for (const javaScriptEnabled of [true, false]) {
     const boxes = await Promise.all([bank, page.locator('figure img')].map((one) => one.boundingBox()))
     assert.ok(boxes[0].y < boxes[1].y, 'the link of the phone itself comes first')
     if (javaScriptEnabled) assert.deepEqual(await violations(page), [])
-    // Paid in the application, on this page or another: here nobody presses anything.
+    // Paid in the application, on this page or another: here nothing is pressed.
     const phone = await context.request.post(await bank.getAttribute('href'), {
       form: { outcome: 'succeeded', phone: '1' },
       maxRedirects: 0,

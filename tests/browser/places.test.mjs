@@ -1,4 +1,4 @@
-/** Ways back, a host that pushes a language, what is told to whoever counts, the search field of all lists. */
+/** Ways back, a host that pushes a language, what analytics get, the search field of all lists. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, test } from 'node:test'
@@ -55,7 +55,7 @@ test('Back on the first page of a visit goes up, page by page, and leaves no tra
 
 test('Back steps back in our own history; where a webview swallows that, it leads to the root', async () => {
   const slow = await openPage(browser, product)
-  // After so long a webview counts as one that swallows it.
+  // After this time a webview counts as one that swallows it.
   await putOff(slow.page, [500])
   await openHydrated(slow.page, '/filials')
   await slow.page.locator('main a[href^="/filials/"]').first().click()

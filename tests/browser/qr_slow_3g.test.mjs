@@ -233,7 +233,7 @@ test('five taps while the bundle is held for ten seconds count as exactly five',
 
 test('five taps shortly before hydration are replayed, each once, without leaving the page', async () => {
   const { context, page, problems } = await openPage(browser, product)
-  // So long taps wait for the app before they go as a form.
+  // How long taps wait for the app before they go as a form.
   await putOff(page, [2000])
   const release = await holdScripts(page)
   const ids = watchMutations(page)

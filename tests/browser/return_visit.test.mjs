@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { openHydrated, openPage } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
-/** Bytes of scripts, as sent, that a menu may cost whoever saw it before the new build. */
+/** Bytes of scripts, as sent, that a menu may cost a guest who saw it before the new build. */
 const AGAIN = 15 * 1024
 
 setStage()

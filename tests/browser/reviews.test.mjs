@@ -219,7 +219,7 @@ test('what was typed is there again in another language, and how much room is le
 
 test('without the list the guest is told so, and another try brings it', async () => {
   const { page, context, problems } = await openPage(browser, product)
-  // A venue that nobody has asked about: nothing of it is kept.
+  // A venue that was not asked for yet: nothing of it is cached.
   await product.sandboxApi.set('faults', { path: '/reviews/v1/reviews', kind: 'reset' })
   await open(page, inLang('/filials/1023/reviews', lang))
   await page.getByText(text(lang, 'reviews.failed')).waitFor()

@@ -1,6 +1,6 @@
 /**
  * The scanner with the camera of a test: all eight formats and codes of tables, everything that keeps a camera away, and
- * that it is let go of whenever nobody looks (BC-01, BC-07, BC-09 to BC-12, FL-18, FL-19, HB-05, HB-19, AX-14).
+ * that it is released while the page is hidden (BC-01, BC-07, BC-09 to BC-12, FL-18, FL-19, HB-05, HB-19, AX-14).
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -127,7 +127,7 @@ test('all eight formats are read from the camera, each as the barcode that it me
   for (const [symbology, printed, code, heading] of films) {
     await scanning(symbology, [[symbology, printed]], async ({ page, problems, requests }) => {
       assert.deepEqual(await nextSheet(page), { heading, code }, symbology)
-      // While the sheet is open nobody looks: the camera is released.
+      // While the sheet is open the camera is released.
       assert.equal(await liveTracks(page), 0)
       if (code === good.barcode) {
         assert.equal(await page.locator('.scanned .dish h3').textContent(), good.product_name)
@@ -217,7 +217,7 @@ test('the code of a table leads to its menu, and one of somebody else nowhere', 
   const unknown = own.replace(/table_id=[^&]+/, 'table_id=t999')
   await scanning('unknown', [['qrcode', unknown]], async ({ page }) => {
     await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}`)
-    // Another message than that of a code that is none.
+    // Another message than that of an unknown code.
     await page.getByText(text('kk', 'flash.tableUnknown')).waitFor()
   })
 })
@@ -374,7 +374,7 @@ test('another camera is asked for by its own name, and the one before it is rele
     const one = navigator.mediaDevices.getUserMedia
     navigator.mediaDevices.getUserMedia = async ({ video }) => {
       window.__asked.push(video.deviceId?.exact ?? null)
-      // Like a phone's: whoever names none gets the first.
+      // Like a phone's: without a name it is the first.
       const id = video.deviceId?.exact ?? 'back'
       window.__live = window.__given.filter(({ readyState }) => readyState === 'live').length
       const stream = await one()
@@ -426,7 +426,7 @@ test('a page around ours that keeps the camera to itself leads to typing, and sa
   ]) {
     partner.shows = `<!doctype html><title>host</title><iframe src="${src}" allow="${allow}"
       width="360" height="700"></iframe><script>
-      // A host that has nothing to scan with says so at once: nobody waits for it.
+      // A host without a scanner says so at once.
       addEventListener('message', ({ data, source, origin }) =>
         source.postMessage({ type: 'answer', id: data.id, value: 42 }, origin))
       </script>`

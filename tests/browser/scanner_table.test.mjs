@@ -62,7 +62,7 @@ test('on a device without a camera the number is the main way, and nothing says 
   })
   await open(page, scanner(TYPED))
   await hydrated(page)
-  // Nobody has pressed anything.
+  // Without a press.
   await page.locator('.scanner').getByText(text(LANG, 'camera.missing')).waitFor()
   const main = page.locator('.scanner .button:not([data-quiet])')
   assert.deepEqual(await main.allInnerTexts(), [text(LANG, 'table.set')])

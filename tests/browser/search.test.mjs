@@ -21,7 +21,7 @@ const suggesting = (page, lines, before = async () => {}) =>
     const query = new URL(route.request().url()).searchParams.get('q')
     await before(query)
     const items = (lines[query] ?? []).map((line) => ({ text: line, kind: 'product' }))
-    // A request that was given up has nobody to answer to.
+    // An aborted request can't be answered.
     await route.fulfill({ json: { query, items } }).catch(() => {})
   })
 
@@ -153,7 +153,7 @@ test('what is typed on before its results came takes the place of no earlier sea
 
 test('what only another service finds is not told to be found nowhere, and one press leads to it', async () => {
   const { page, context } = await openPage(browser, product)
-  // A fridge, which nobody eats in.
+  // A fridge, which has no service at the table.
   const query = 'Салкын Соре Бизнес-центр'
   await openHydrated(page, `/search?lang=ru&q=${encodeURIComponent(query)}`)
   const { others } = (await dataOf(page)).page.data

@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
     await atUrl(page, /\/auth\?problem=denied/)
     await page.getByText(text(lang, 'auth.denied')).waitFor()
     await page.getByText(text(lang, 'auth.on')).click()
-    // Home of whoever sits at a table is its menu (RT-19).
+    // Home of a guest at a table is its menu (RT-19).
     await atUrl(page, /\/filials\/\d+$/)
     const own = problems.filter((one) => !one.includes(product.sandbox))
     assert.deepEqual(own, [])

@@ -162,7 +162,7 @@ function withFridge({ lock = 'works', presses = 1, event, withGood, unseen, shut
   return async (world) => {
     const { sandboxApi } = world.product
     const fridge = fridgeOf(world)
-    // Nobody else may have it open.
+    // No other guest may have it open.
     await sandboxApi.set('door', { filial_id: fridge, event: 'lost' }).catch(() => {})
     await sandboxApi.set('lock', { filial_id: fridge, lock })
     try {
@@ -195,7 +195,7 @@ function withFridge({ lock = 'works', presses = 1, event, withGood, unseen, shut
 const fridgeOrder = (answers) => async (world) => {
   await withFridge({ withGood: true, unseen: 1, shut: true })(world)
   const { order } = (await dataOf(world.opened.page)).page.data
-  // Nobody tells the open page that it is over again.
+  // The open page is not told that it is over again.
   await world.opened.context.route(/\/order\/[^/]+\/events/, () => {})
   await withAnswers(answers, () => go(world, infoOf(order)))(world)
 }
@@ -245,7 +245,7 @@ export const withFilm = (page, found = null) =>
 const billOf = ({ table }) =>
   table.qr.replace(`/filials/${table.filial_id}?`, `/filials/${table.filial_id}/bill?`)
 
-/** The table has no bill, whoever was there before. */
+/** The table has no bill of an earlier state. */
 async function closeBill({ product: { sandboxApi }, table }) {
   const { data } = await sandboxApi.set('bill/open', { filial_id: table.filial_id, table_id: table.table_id })
   await sandboxApi.set('bill/close', { bill_id: data.id })
@@ -273,7 +273,7 @@ async function billData(request, world, choice) {
   return (await answer.json()).page.data
 }
 
-/** Chooses so many of each line. */
+/** Chooses that many of each line. */
 async function holdDishes(request, world, bill, counts) {
   const { lines } = await billData(request, world, { split: 'dishes' })
   const form = { bill }
@@ -394,7 +394,7 @@ export async function bookTable(world, visit = (address) => go(world, address)) 
   await form.locator('input[name="phone"]').fill('+7 701 000 00 12')
   await answered(page)
   await form.locator('button').click()
-  // Whoever has a table at that time is asked first. Nothing may go on waiting for that: it would press in a later page.
+  // A guest with a table at that time is asked first. Nothing may go on waiting for that: it would press in a later page.
   const another = 'form[action="/bookings"] button[name="another"]'
   await page.waitForFunction(
     (selector) => /[?&]booking=/.test(location.search) || document.querySelector(selector),
@@ -464,7 +464,7 @@ export const states = [
     name: 'venues-failed',
     expect: 'venues',
     status: 503,
-    // A search that nobody has made yet: of others the last good answer would be shown.
+    // A search that was not made yet: of others the last good answer would be shown.
     open: withFault({ path: '/takeaway/v2/locations', kind: 'status', status: 500 }, (world) =>
       go(world, '/filials?q=never'),
     ),
@@ -905,7 +905,7 @@ export const states = [
       // What has its code has no use for one any more: the picture is there before.
       await page.waitForFunction(() => document.querySelector('img[src$="/code.svg"]')?.naturalWidth > 0)
       const values = { '/data/payment/status': 'settling' }
-      // Nobody tells the open page that it is over again.
+      // The open page is not told that it is over again.
       await world.opened.context.route(/\/_data\/pay\//, () => {})
       await withFault({ path: '/takeaway/v2/user/order', kind: 'replace', values }, () =>
         go(world, pathname),
@@ -1212,7 +1212,7 @@ export const states = [
     expect: 'cart',
     async open(world) {
       const { sandboxApi } = world.product
-      // Nobody tells the open page that it is over again.
+      // The open page is not told that it is over again.
       await world.opened.context.route(/\/events/, () => {})
       await withCart(world, 3)
       const [gone, dearer] = world.table.plain
@@ -1400,7 +1400,7 @@ export const states = [
     name: 'barcode-unknown',
     expect: 'barcodeManual',
     open: withFault({ path: '/menu/v3/product-by-barcode', kind: 'status', status: 500 }, (world) =>
-      // One that nobody has asked for: a known answer would be shown.
+      // One that was not asked for yet: a known answer would be shown.
       go(world, `/filials/${fridgeOf(world)}/barcode-manual?code=4006381333931`),
     ),
   },
@@ -1489,7 +1489,7 @@ export const states = [
     expect: 'fridge',
     async open(world) {
       const { page } = world.opened
-      // The door is shut, and nobody knows yet what came of it: so it stays before these eyes.
+      // The door is shut, and what came of it is not known yet: the state stays like this.
       await page.route(/\/_data\/.*\/fridge/, () => {})
       await withFault(
         { path: FRIDGES, method: 'POST', kind: 'reset' },

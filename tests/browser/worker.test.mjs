@@ -21,7 +21,7 @@ import {
 import { browser, product, setStage, table } from './stage.mjs'
 
 const lang = 'ru'
-/** Of nobody: a point of the curve that no service signs for. */
+/** A point of the curve that belongs to no service. */
 const KEY = 'BNbxGYNMhEIi9zrneh7mqV4oUanjLUK3m-mYZBc62frMKrEoMk88r3Lk596T0ck9xlT-aok0fO1KXBLV4-XqxYM'
 const fronts = []
 let off
@@ -194,7 +194,7 @@ test('a kept menu stands in, with its time, for one that does not come within th
   assert.equal(await page.locator('h1').innerText(), text(lang, 'offline.late'))
   const said = await page.locator('main').innerText()
   assert.match(said, new RegExp(text(lang, 'offline.saved', { time: '\\d\\d:\\d\\d' })))
-  // Whoever wants it all the same waits for it as long as it takes.
+  // The button waits for the menu as long as it takes.
   await page.locator('a.button').click()
   await page.locator('.dishes .dish').first().waitFor()
   await context.close()
@@ -292,7 +292,7 @@ test('a notification is shown in the guest’s language, its tap opens the order
   assert.deepEqual(await shown(), [
     { title: 'Заказ готов', body: 'Лагман', lang, data: { id: 'note-1', path } },
   ])
-  // What nobody can read is told of all the same, and leads nowhere else.
+  // An unreadable push is shown nevertheless, and none leads to another site.
   await push('nonsense')
   await untilTrue(async () => (await shown()).length === 2)
   assert.ok((await shown()).some(({ title }) => title === text(lang, 'offline.push')))

@@ -121,7 +121,7 @@ test('AN-04 what the server has seen is asked for once, though nothing is told, 
   batch.fault({})
   batch.flush()
   assert.deepEqual(sent.splice(0), [{ ...nothing, faults: [{}] }])
-  // It has stayed all the same.
+  // It has stayed nevertheless.
   batch.fault({})
   t.mock.timers.tick(PAUSE)
   assert.deepEqual(sent, [{ ...nothing, faults: [{}], ask: true }])

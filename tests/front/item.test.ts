@@ -144,7 +144,7 @@ test('a dish whose code is gone opens where the server answers, to be loaded ane
   const menu = menuPage()
   const url = `/filials/1013?item=${menu.page.data.categories[0]?.products[0]?.id}`
   const mutations = createMutations()
-  /** A server that answers after so many milliseconds. */
+  /** A server that answers after that many milliseconds. */
   const open = async (after: number, signal = new AbortController().signal) => {
     const shown = { current: menu as PageData }
     const load = createLoad({

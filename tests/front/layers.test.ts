@@ -124,7 +124,7 @@ test('no modules of the app import each other in a circle', () => {
 /** A page or overlay is named where its route is asked for, where views are, and in lists of ids. */
 const NAMES = /\broute\b|\bPageId\b|\b(?:load)?[vV]iews?\b|^\s*'\w+',?$/
 
-/** Which modules may name one of another folder all the same, and which. */
+/** Which modules may name one of another folder nevertheless, and which. */
 const NAMED: Record<string, readonly string[]> = {
   // A menu as data, wherever it was shown.
   'lib/find/kept-menu.ts': ['menu'],

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 
 declare const PROJECT_ROOT: string
 
-/** Whoever changes a text gives it the version of the day, in all languages, and notes both here. */
+/** A changed text gets the version of the day, in all languages; both are noted here. */
 const KNOWN = {
   privacy: ['2026-11-26', '459fda6dd9ad55cb'],
   terms: ['2026-11-26', '61f1ad717051af12'],

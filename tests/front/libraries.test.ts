@@ -1,4 +1,4 @@
-/** React and the router are bundled as they are, only so that what nobody imports can go. */
+/** React and the router are bundled as they are, only without what is not imported. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

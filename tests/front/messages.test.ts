@@ -231,7 +231,7 @@ test('TX-B what is said of a dish is a whole sentence with its name in it, in th
     for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
       const said = say(lang, key)
       assert.ok(said.includes(name), `${lang} ${key}: ${said}`)
-      // Nobody puts the name before it: a fragment would begin small where letters come in two sizes.
+      // The name does not stand before it: the sentence begins with a capital where the script has capitals.
       if (lang !== 'ka') assert.match(said, /^\p{Lu}/u, `${lang} ${key}: ${said}`)
     }
   const begins = (['kk', 'ru', 'en', 'ka'] as const).map((lang) => say(lang, 'cart.gone').startsWith(name))

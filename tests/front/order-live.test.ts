@@ -1,4 +1,4 @@
-/** HT-19: an order page that nobody sees asks for nothing, and pages that wake together do not come back together. */
+/** HT-19: a hidden order page asks for nothing, and pages that wake together do not come back together. */
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The texts of a page come with the page: whoever uses a text has it at hand, and nobody carries one for nothing. */
+/** The texts of a page come with the page: a page has each text that it uses, and none that it does not. */
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'

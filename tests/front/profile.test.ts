@@ -18,7 +18,7 @@ test('a birthday that is typed gets its slashes by itself', () => {
   assert.equal(type('311'), '31/1')
   assert.equal(type('3112'), '31/12/')
   assert.equal(type('31121990'), '31/12/1990')
-  // Whoever types the marks as well, or the short day and month.
+  // Typed with the marks, or with a short day and month.
   assert.equal(type('31/12/1990'), '31/12/1990')
   assert.equal(type('31.12.1990'), '31/12/1990')
   assert.equal(type('1.2.2003'), '01/02/2003')

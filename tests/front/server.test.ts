@@ -181,12 +181,12 @@ test('of each menu that was rendered before, pieces are taken again', async () =
 
 /** With `MENUS_SEED` other menus and other guests than each time. */
 const SEED = Number(process.env.MENUS_SEED ?? 7)
-/** So many come to each menu of the samples, and to a long one in each language. */
+/** How many guests come to each menu of the samples, and to a long one in each language. */
 const GUESTS = 800
 const GUESTS_OF_LONG = 100
-/** So many come before the stock changes again. */
+/** How many come before the stock changes again. */
 const GUESTS_A_STOCK = 10
-/** So many stocks are asked for beside each other: pages of the one before are still on their way. */
+/** How many stocks are asked for beside each other: pages of the one before are still on their way. */
 const STOCKS = 4
 
 test('whatever is in the cart, out of stock, gone, locked, dearer or in a list: the same bytes with fragments, and none of a guest in them', async () => {
@@ -219,7 +219,7 @@ test('whatever is in the cart, out of stock, gone, locked, dearer or in a list: 
       if (fragments !== plain) assert.fail(`${place}: ${difference(fragments, plain)}`)
       compared++
     }
-    // Nobody's cart is left in what the next guest gets.
+    // No cart is left in what the next guest gets.
     assert.equal(await bytes(url, json), await bytes(url, bare(json)))
   }
   assert.ok(compared >= 10_000, `${compared} pages`)
@@ -243,7 +243,7 @@ test('a dish that is in the cart is rendered once for each number of it', async 
     .flatMap(({ products }) => products)
     .filter(({ options, out }) => !options && !out)
   assert.ok(product)
-  // Nobody has seen it at this price.
+  // It was not rendered at this price yet.
   product.price += 1234
   venue.open = { ...venue.open, open: true }
   const own = `name="product" value="${product.id}"`
