@@ -18,7 +18,7 @@ type Props = {
 /** The page of an address: the same tree on the server and in the browser. */
 export function App({ data, location, action = 'POP', failed = false }: Props) {
   return (
-    <Router location={location} navigationType={action as NavigationType} navigator={NOBODY}>
+    <Router location={location} navigationType={action as NavigationType} navigator={INERT}>
       <PageContext value={data}>
         <LockedContext value={data.shell.locked ?? false}>
           <Tree failed={failed} />
@@ -38,8 +38,8 @@ function Tree({ failed }: { failed: boolean }) {
 }
 
 function none(): never {
-  throw new Error('who goes where is a matter of lib/router')
+  throw new Error('lib/router navigates')
 }
 
-/** React Router tells the address; it leads nowhere. */
-const NOBODY: Navigator = { createHref: none, go: none, push: none, replace: none }
+/** React Router tells the address and never navigates. */
+const INERT: Navigator = { createHref: none, go: none, push: none, replace: none }

@@ -178,7 +178,7 @@ export const actions = {
   deleteProfile: () => '/profile/delete',
   /** Restores the deleted account that the guest has just signed in with, or gives it up. */
   restore: () => '/session/restore',
-  /** Who is told of orders on this device, and that somebody has looked. */
+  /** The device's subscription to news of orders, and that one was opened. */
   registerPush: () => '/session/push',
   openedPush: () => '/session/push/opened',
   /** Forgets the guest of a tablet. */

@@ -53,7 +53,8 @@ const VITALS = 'web-vitals asks whether it is there: without it that figure is n
 const PUSH = 'notifications are offered only where the browser has them'
 const KNOWN_SCRIPTS = {
   replaceSync: 'the motion asks for adoptedStyleSheets, which came with it',
-  permissions: 'asked inside of a try: without it nobody knows whether the guest has agreed, and a tap asks',
+  permissions:
+    'asked inside of a try: without it it is not known whether the guest has agreed, and a tap asks',
   TouchEvent: 'Leaflet asks whether it is there',
   allowsFeature: 'asked with a question mark: without it a camera that is not passed on counts as refused',
   animation: 'React: a style, not a script',

@@ -96,7 +96,7 @@ const told = (times) => `median ${Math.round(middle(times))} ms, longest ${Math.
 
 /**
  * Notes when React owns the first dish's plus and when the last dish, the tasks in which the page could not answer a tap,
- * and what ran in them. It looks at each dish once: whoever asks for all of them at each frame measures himself.
+ * and what ran in them. It looks at each dish once: looking at all of them in each frame would be measured, too.
  */
 function watchHydration() {
   const [tasks, scripts] = [[], []]

@@ -30,7 +30,7 @@ const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr'
 /** What the engine is started with: `scripts` off, a `dark` system, `cookies` refused; old ones on a `screen`. */
 const USUAL = { scripts: true, dark: false, cookies: true, screen: PHONE }
 
-/** WebKit as GNOME builds it, over plain WebDriver. It needs a display, so it gets one that nobody sees. */
+/** WebKit as GNOME builds it, over plain WebDriver. It needs a display, so it gets a virtual one. */
 export async function webkit(options = {}) {
   const { scripts, dark, cookies } = { ...USUAL, ...options }
   const port = await freePort()

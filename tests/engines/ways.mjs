@@ -548,9 +548,7 @@ export async function review(page, { product }, { scripts = true } = {}) {
   assert.equal(await pending(), before + 1)
 }
 
-/**
- * Nobody who presses Back after a sign-out sees the profile again.
- */
+/** Back after a sign-out does not show the profile again. */
 export async function backAfterSignOut(page, _, { scripts = true } = {}) {
   await page.open(inLang('/profile', lang))
   await typePhoneAndCode(page)

@@ -4,7 +4,7 @@ import tls from 'node:tls'
 import { findTable, startProduct } from '../browser/harness.mjs'
 import { selfSigned } from '../browser/https.mjs'
 
-/** Starts the product; with `secure` it is reached by https alone, under a certificate that nobody knows. */
+/** Starts the product; with `secure` it is reached by https alone, under an unknown certificate. */
 export async function startWorld({ secure = false } = {}) {
   const front = secure ? await relayTls() : null
   const product = await startProduct({ args: front ? ['--public-url', front.web] : [] })

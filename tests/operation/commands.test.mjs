@@ -166,7 +166,7 @@ test('a store behind TLS, with a user and a password', async () => {
   await guest.adds(server, product)
   assert.deepEqual([...(await guest.cart(server)).pieces], [[product, 1]])
   assert.ok(!server.output().includes('p%40ss') && !server.output().includes('p@ss'))
-  // Nobody is spoken to whose certificate is of nobody known, nor under another name.
+  // A server with an unknown certificate, or one of another name, is refused.
   for (const [wrong, words] of [
     [env, /STATE_URL.*certificate/],
     [{ ...trusting, STATE_URL: env.STATE_URL.replace('localhost', '127.0.0.1') }, /STATE_URL.*certificate/],

@@ -116,7 +116,7 @@ async function guests(milliseconds, gap) {
     let due = performance.now()
     const rests = async () => {
       if (performance.now() > began + milliseconds) throw new Error('over')
-      // Whoever is late does not hurry.
+      // A late request does not make the next ones early.
       due = Math.max(performance.now(), due + gap * (0.5 + Math.random()))
       if (gap) await pause(Math.max(0, due - performance.now()))
     }

@@ -135,7 +135,7 @@ test('an order whose instance is killed is taken up by another, as the one order
   one.child.kill('SIGKILL')
   await one.ended
   await lost
-  // Pressed again elsewhere, until that one sees that nobody works on it.
+  // Pressed again elsewhere, until that one sees that no instance works on it.
   let page
   await until(async () => {
     const again = await guest.orders(two, cart)

@@ -1,6 +1,6 @@
-/** Who hears of the changes of a thing outside of React, in the shape that `useSyncExternalStore` asks for. */
+/** Listeners to the changes of something outside of React, in the shape that `useSyncExternalStore` asks for. */
 export interface Listeners<Told extends readonly unknown[] = []> {
-  /** Calls the listener at every change, until the answer is called. */
+  /** Calls the listener at every change, until the returned function is called. */
   subscribe(listener: (...told: Told) => void): () => void
   tell(...told: Told): void
 }
@@ -13,7 +13,7 @@ export function createListeners<Told extends readonly unknown[] = []>(): Listene
       return () => all.delete(listener)
     },
     tell(...told) {
-      // Who comes or goes meanwhile does so from the next change on.
+      // One that is added or removed meanwhile is so from the next change on.
       for (const listener of [...all]) listener(...told)
     },
   }

@@ -25,8 +25,8 @@ export function leadOut(host: Host, navigation: Navigation): void {
     const began = performance.now()
     const outcome = await host.call('pay', { url })
     isAsked = outcome !== undefined
-    // Closed is not failed (HB-03), and whoever was silent may have it open still: the page asks the server. Only who
-    // has refused at once has nothing open.
+    // Closed is not failed (HB-03), and a silent host may still have it open: the page asks the server. Only a
+    // host that has refused at once has nothing open.
     if (outcome === undefined && performance.now() - began < 1000) location.assign(url)
     else await navigation.revalidate()
   }

@@ -1,6 +1,6 @@
 /**
- * Changes on their way to the server, and what came of them. Each form has a lane of its own: one that hangs holds up
- * nobody else. In a lane one change goes after another.
+ * Changes on their way to the server, and what came of them. Each form has a lane of its own, so one that hangs holds up
+ * no other. In a lane one change goes after another.
  */
 
 import { plain } from '../browser/address.ts'

@@ -14,7 +14,7 @@ export const title: PageTitle<'deleted'> = (_, t) => t('head.deleted.title')
 
 type Props = { data: DeletedPage }
 
-/** The account is deleted. Who comes here by the address alone loses nothing. */
+/** The account is deleted. Opening the address alone deletes nothing. */
 export function Page({ data: { days } }: Props) {
   const t = useText()
   const { flash } = useShell()

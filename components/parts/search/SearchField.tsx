@@ -212,7 +212,7 @@ export function SearchField(props: Props) {
   )
 }
 
-/** A page that comes gives the focus to its heading; the field takes it after that. Who goes back has not asked for it. */
+/** A page that comes gives the focus to its heading; the field takes it after that. Back does not ask for it. */
 function useFocus(input: RefObject<HTMLInputElement | null>, focused: boolean): void {
   const way = useNavigationType()
   const wanted = useRef(focused && way !== 'POP')
