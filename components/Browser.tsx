@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { App } from './App.tsx'
-import { isWhole, onWhole } from './lib/page/apart.ts'
+import { isHydrated, onHydrated } from './lib/page/hydration.ts'
 import type { Navigation } from './lib/router/navigation.ts'
 import { NavigationContext, WayContext } from './lib/router/use-navigation.ts'
 import { wear } from './pages/loader.ts'
@@ -25,10 +25,10 @@ export function Browser({ navigation }: { navigation: Navigation }): ReactNode {
     // What is not hydrated yet React would hydrate for it, and begin the whole page anew with each part: on a slow phone a
     // dish among 500 opened after six seconds.
     const follow = () => {
-      if (isWhole()) startTransition(() => show(navigation.now()))
+      if (isHydrated()) startTransition(() => show(navigation.now()))
     }
     follow()
-    const stops = [navigation.subscribe(follow), onWhole(follow)]
+    const stops = [navigation.subscribe(follow), onHydrated(follow)]
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,6 +1,6 @@
 /** What runs beside the app without any page waiting for it: a script of its own, fetched after hydration. */
 
-import { isHosted } from '../lib/browser/around.ts'
+import { isHosted } from '../lib/browser/host-app.ts'
 import { watchIntent } from '../lib/browser/intent.ts'
 import { drawLetters } from '../lib/browser/letters.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from '../lib/browser/storage.ts'

@@ -1,4 +1,4 @@
-import { host, isHosted } from './around.ts'
+import { host, isHosted } from './host-app.ts'
 
 /** Copies a text. Old webviews have no clipboard for pages; a selected field can still be copied from. */
 export async function copyText(text: string): Promise<boolean> {

@@ -6,7 +6,7 @@
 
 import { paths } from '../../paths.ts'
 import type { Lang, PageData, Shell } from '../page-data.ts'
-import { isHosted } from './around.ts'
+import { isHosted } from './host-app.ts'
 import { readCookie, readStored, writeStored } from './storage.ts'
 
 /** In the language that is offered, not in that of the page. */

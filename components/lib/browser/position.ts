@@ -3,7 +3,7 @@
  * asked first, then the browser; without both it is the town's centre.
  */
 
-import { host, isHosted } from './around.ts'
+import { host, isHosted } from './host-app.ts'
 import { keepPosition, type Position } from './known-position.ts'
 
 /** Why the guest's position is not known. */

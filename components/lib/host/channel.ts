@@ -3,7 +3,7 @@
  * our page. A page that has ours in a frame is told by `postMessage` to its own origin, and believed only as our parent.
  */
 
-import type { Native } from '../browser/around.ts'
+import type { Native } from '../browser/host-app.ts'
 import { createListeners } from '../browser/listeners.ts'
 import { fields } from './methods.ts'
 

@@ -1,7 +1,7 @@
 /** What a host is told, and what it says, as long as a document is open. */
 
 import { paths } from '../../paths.ts'
-import { host } from '../browser/around.ts'
+import { host } from '../browser/host-app.ts'
 import { keepPrefix } from '../browser/keep-prefix.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
 import type { Lang, PageData } from '../page-data.ts'

@@ -3,7 +3,7 @@
  * events itself (AN-04): until its bridge has said so, everything waits.
  */
 
-import { isHosted } from '../browser/around.ts'
+import { isHosted } from '../browser/host-app.ts'
 
 /** What a host app does with an event. */
 export type Log = (event: { name: string } & Record<string, unknown>) => void

@@ -4,7 +4,7 @@
  * inside of a host app. Everything works without it.
  */
 
-import { isHosted } from '../browser/around.ts'
+import { isHosted } from '../browser/host-app.ts'
 import { clientSettings } from '../insight/settings.ts'
 import type { PageId, PageRest } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'

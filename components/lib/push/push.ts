@@ -4,7 +4,7 @@
  */
 
 import { actions } from '../../paths.ts'
-import { isHosted } from '../browser/around.ts'
+import { isHosted } from '../browser/host-app.ts'
 import { readCookie } from '../browser/storage.ts'
 import { clientSettings } from '../insight/settings.ts'
 

@@ -1,6 +1,6 @@
 /** The camera: how it is asked for, why it does not come, what it can do (BC-07, HB-05, HB-19). */
 
-import { host, isHosted } from '../../lib/browser/around.ts'
+import { host, isHosted } from '../../lib/browser/host-app.ts'
 import type { CameraTrouble } from '../../lib/page-data.ts'
 
 /** How long a browser or webview may take to answer, milliseconds. */

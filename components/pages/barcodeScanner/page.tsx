@@ -1,6 +1,6 @@
 import { wasm } from 'build:scanner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { host, isHosted } from '../../lib/browser/around.ts'
+import { host, isHosted } from '../../lib/browser/host-app.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'

@@ -31,10 +31,10 @@ import {
   type Typed,
   typedOf,
 } from './count.ts'
-import { useRested } from './rested.ts'
 import { Share } from './Share.tsx'
 import { SHARE } from './share-form.ts'
 import { isBroken, typedSum } from './typed-sum.ts'
+import { useDebounced } from './use-debounced.ts'
 import type { Wrong } from './wrong-field.ts'
 
 type Choosing = { bill: BillPage; choice: BillChoice }
@@ -66,7 +66,7 @@ export function PayForm({ bill, choice, waits }: Props) {
     setKnown({ of, pay, told: known.told + (isOwn ? 0 : 1) })
     if (!isOwn) setTyped({ ...typed, of, pay })
   }
-  const rested = useRested(typed)
+  const debounced = useDebounced(typed)
   const sums = counted(bill, choice, typed)
   const { amount, tips, bonuses, due, problem } = sums
   const sum = (value: number) => formatMoney(value, bill.money)
@@ -85,10 +85,10 @@ export function PayForm({ bill, choice, waits }: Props) {
   if (!isOther && (due !== first.due || problem !== first.problem)) setOther(true)
   const news =
     Object.values(wrong).join('. ') || (problem || isDividing ? '' : `${t('sum.total')}: ${sum(due)}`)
-  const said = useRested(isOther ? news : '')
+  const said = useDebounced(isOther ? news : '')
   // A field that was left is done.
   const [done, setDone] = useState(typed)
-  const isDone = rested === typed || done === typed || !MAY_BECOME.some((one) => one === problem)
+  const isDone = debounced === typed || done === typed || !MAY_BECOME.some((one) => one === problem)
 
   /** The page of what is chosen, with its sums. */
   function count(): void {
@@ -99,10 +99,10 @@ export function PayForm({ bill, choice, waits }: Props) {
   }
 
   // The address keeps how many people there are.
-  const divideRested = useEffectEvent((what: Typed) => {
+  const divide = useEffectEvent((what: Typed) => {
     if (what === typed && !isSent && !problem) count()
   })
-  useEffect(() => divideRested(rested), [rested])
+  useEffect(() => divide(debounced), [debounced])
 
   // A button that is off after its press, since what is typed can't be paid any more, leaves the focus to its field.
   const pressed = useRef(false)

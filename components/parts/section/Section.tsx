@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense, useContext, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
-import { count } from '../../lib/page/apart.ts'
+import { addPending } from '../../lib/page/hydration.ts'
 import { SectionsContext } from '../../lib/page/sections.ts'
 import { usePage } from '../../lib/page/shell.ts'
 import type { Page } from '../../lib/page-data.ts'
@@ -52,7 +52,7 @@ function Apart({ children }: { children: ReactNode }) {
 
 /** Hydration is React's own: only what is mounted in it tells how far it is. */
 function Count({ by }: { by: 1 | -1 }) {
-  useLayoutEffect(() => count(by), [by])
+  useLayoutEffect(() => addPending(by), [by])
   return null
 }
 

@@ -1,4 +1,4 @@
-/** The app around ours, if there is one: a partner's webview, or a page that has ours in a frame. */
+/** The host app, if there is one: a partner's webview, or a page that has ours in a frame. */
 
 import type { Host } from '../host/begin.ts'
 import { readCookie } from './storage.ts'
