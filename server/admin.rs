@@ -12,7 +12,7 @@ const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Installs the recorder that all `metrics` macros write to. Once per process, inside of its runtime.
 ///
-/// Each measured time is held until it is added up, which nobody does where `/metrics` is not read: so it is done here.
+/// Each measured time is held until it is added up, which happens only when `/metrics` is read: so it is done here.
 ///
 /// # Errors
 /// When another recorder is installed already.

@@ -22,9 +22,9 @@ use crate::{
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// A start would be refused, or serve nobody.
+    /// A start would be refused, or could not serve guests.
     pub problems: Vec<Error>,
-    /// A start puts up with it; whoever runs it may want to know.
+    /// A start goes on; the operator may want to know.
     pub warnings: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ fn web_dir(config: &ServerArgs) -> Result<()> {
 
 /// What is to be warned of.
 async fn store(config: &ServerArgs, keys: &Keys) -> Result<Option<String>> {
-    // A start goes on with an empty one; nobody is told by a check that all is well.
+    // A start goes on with an empty one; a check must not say that all is well.
     parts::lost_state(config)?;
     let state = parts::state(config, keys).await?;
     let setting = parts::state_setting(config);
@@ -172,7 +172,7 @@ async fn receivers(config: &ServerArgs) -> Vec<String> {
     join_all(tried).await.into_iter().flatten().collect()
 }
 
-/// Services beside the upstream at whose addresses nobody answers: pages do without them.
+/// Services beside the upstream that do not answer: pages do without them.
 async fn others(config: &ServerArgs) -> Vec<String> {
     // That it is there is not asked for.
     let tile = config.tile_url.as_ref();
@@ -265,7 +265,7 @@ async fn hosts(
     problems
 }
 
-/// Whether some venue is of it, or nobody can tell.
+/// Whether some venue is of it, or that is unknown.
 async fn is_brand(upstream: &Upstream, brand: BrandId) -> bool {
     for country in Country::ALL {
         let caller = upstream.nobody(country);

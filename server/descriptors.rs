@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 /// The share that is left for upstream calls, files and the admin address.
 const OTHERS: u64 = 4;
-/// And at least so many: what the process holds without a guest, and some for the upstream.
+/// At least this many: what the process holds without a guest, and some for the upstream.
 const LEAST_OTHERS: u64 = 64;
 /// With fewer there would be hardly any guests.
 const LEAST: u64 = 96;

@@ -30,7 +30,7 @@ pub enum Error {
     /// A form or a file that is not taken.
     #[error(transparent)]
     Form(BadForm),
-    /// A tablet was set up where nobody could order from it.
+    /// A tablet was set up where it could order nothing.
     #[error("a tablet of this venue could not order")]
     Tablet,
     /// More work than can be taken now.

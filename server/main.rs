@@ -18,7 +18,7 @@ use dastarkhan::{
 };
 
 fn main() -> ExitCode {
-    // TLS by ring; only a second call could fail, and there is none.
+    // TLS by ring; only a second call could fail.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let (cli, wrong) = all_wrong::read(std::env::args_os().collect());
     match run(cli.command, &wrong) {
@@ -146,7 +146,7 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
     }
 }
 
-/// Nobody's guests shall order from venues that do not exist (S-26).
+/// Guests must not order from venues that do not exist (S-26).
 fn refuse_sandbox(profile: Profile) -> Result<()> {
     if profile == Profile::Production {
         bail!(

@@ -390,7 +390,7 @@ mod tests {
     fn what_is_ordered_or_paid_comes_before_other_pages() {
         let pages = pages();
         let theirs: Vec<_> = pages.all().filter(|page| page.of_orders).collect();
-        // By their addresses, so that a new one is not forgotten. The list of former orders is nobody's hurry.
+        // By their addresses, so that a new one is not forgotten. The list of former orders is not urgent.
         for page in pages.all().filter(|page| page.path != "/orders") {
             let mut parts = page.path.split('/');
             let is_about = parts

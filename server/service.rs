@@ -44,7 +44,7 @@ pub fn bind(address: SocketAddr, setting: &'static str) -> Result<TcpListener> {
     listen().with_context(|| format!("{setting}: {address} can't be used"))
 }
 
-/// So many connections may wait to be taken, as far as the system lets them (`somaxconn`); who comes beyond that tries
+/// How many connections may wait to be taken, as far as the system lets them (`somaxconn`); who comes beyond that tries
 /// again by himself after a second.
 const BACKLOG: u32 = 4096;
 
@@ -65,7 +65,7 @@ pub fn run(
     room: usize,
 ) -> BoxFuture<'static, Result<()>> {
     Box::pin(async move {
-        // Whoever learns the address may stop us.
+        // A client that learns the address may stop us.
         let signals = stop::Signals::listen().context("signals")?;
         let metrics = admin::recorder().context("metrics")?;
         let admin = bind(config.admin_listen, "ADMIN_LISTEN")?;

@@ -107,19 +107,19 @@ fn provider(options: Options<'_>) -> Result<SdkTracerProvider> {
 impl Telemetry {
     /// Exports what is left. Blocks for three seconds at most.
     pub fn stop(self) {
-        // Nobody is left to be told.
+        // No receiver is left.
         let _ = self.0.shutdown_with_timeout(FAREWELL);
     }
 }
 
-/// Continues the trace of whoever sent these headers (W3C `traceparent`).
+/// Continues the trace of the sender of these headers (W3C `traceparent`).
 pub fn continue_trace(span: &Span, headers: &HeaderMap) {
     let parent = TraceContextPropagator::new().extract(&Incoming(headers));
     // A span that the log's filter left out has no parent either.
     let _ = span.set_parent(parent);
 }
 
-/// Names the trace of this moment to whoever gets these headers (W3C `traceparent`).
+/// Names the current trace to the receiver of these headers (W3C `traceparent`).
 pub fn name_trace(headers: &mut HeaderMap) {
     let context = Span::current().context();
     TraceContextPropagator::new().inject_context(&context, &mut Outgoing(headers));
@@ -146,7 +146,7 @@ impl Calls {
     }
 }
 
-/// One more call of the upstream; whoever is in no request counts none.
+/// One more call of the upstream; outside of a request it is not counted.
 pub fn count_call() {
     let _ = CALLS.try_with(|calls| calls.0.fetch_add(1, Ordering::Relaxed));
 }
@@ -157,7 +157,7 @@ pub fn of_request<F: Future>(work: F) -> impl Future<Output = F::Output> {
     CALLS.scope(calls, work.in_current_span())
 }
 
-/// Why a request did not get through, in the words of the system: a name that is not known, nobody who listens, a
+/// Why a request did not get through, in the words of the system: an unknown name, a closed port, a
 /// certificate of somebody else, no time left. Its address is not among them, which may hold a key.
 #[must_use]
 pub fn reason(error: &reqwest::Error) -> String {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 pub struct Dsn {
     /// The address that takes envelopes.
     pub envelopes: String,
-    /// Says whose they are; no secret, but nobody's business either.
+    /// Says whose they are; not secret, but not for the log.
     pub key: String,
 }
 

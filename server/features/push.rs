@@ -1,5 +1,5 @@
-//! The device that a signed-in guest is told things on (PU-01 to PU-03). The session keeps its token: a sign-out ends the
-//! messages.
+//! The device that a signed-in guest is told things on (PU-01 to PU-03). The session keeps its token: a sign-out ends
+//! the messages.
 
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 

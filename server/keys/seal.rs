@@ -1,6 +1,6 @@
 //! Secret keys and what is made with them: sealed records, order keys, order capabilities.
 //!
-//! Two secrets can be active, so that a secret is replaced without signing anybody out: new things
+//! Two secrets can be active, so that a secret is replaced without signing guests out: new things
 //! are made with the current one, old ones are still read with the previous one (S-04).
 
 use std::{fmt, io::Write as _, path::Path, sync::Arc};
@@ -80,7 +80,7 @@ impl Keys {
     /// Reads `current[,previous]`, each of 64 hexadecimal digits.
     ///
     /// # Errors
-    /// [`Error::Format`] for anything else, [`Error::Zeros`] for a secret that nobody has made.
+    /// [`Error::Format`] for anything else, [`Error::Zeros`] for a secret that was never made.
     pub fn from_hex(text: &str) -> Result<Self, Error> {
         let mut secrets = text.trim().split(',').map(|secret| unhex(secret.trim()));
         let current = secrets.next().flatten().ok_or(Error::Format)?;
@@ -198,7 +198,7 @@ impl Keys {
         String::from_utf8(self.open(purpose, b"", &sealed)?).ok()
     }
 
-    /// The idempotency key of ordering this version of this cart. Whoever holds the cart derives the
+    /// The idempotency key of ordering this version of this cart. Any holder of the cart derives the
     /// same key, so it survives a lost record.
     #[must_use]
     pub fn order_key(&self, cart: &str, version: u64) -> String {

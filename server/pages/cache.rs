@@ -3,8 +3,8 @@
 //! Only pages that read nothing of a session come here. A hit costs a hash look-up. Fresh pages are answered as they
 //! are; stale ones too, while one task renders them again; older ones only when the upstream fails.
 //!
-//! A page is cached from its second request on: random words and numbers make any number of addresses, and compressing a
-//! page well takes twenty times as long as rendering it.
+//! A page is cached from its second request on: random words and numbers make any number of addresses, and compressing
+//! a page well takes twenty times as long as rendering it.
 
 use std::{
     collections::HashSet,

@@ -1,5 +1,5 @@
-//! Where orders are brought to (DG): the saved addresses of a signed-in guest, the local one of other guests, the page that
-//! finds a place on the map, the form, and the sheet that lists them.
+//! Where orders are brought to (DG): the saved addresses of a signed-in guest, the local one of other guests, the page
+//! that finds a place on the map, the form, and the sheet that lists them.
 
 mod change;
 mod data;

@@ -2,7 +2,7 @@
 //!
 //! The key follows from the session and from what came of the door before: two presses, two tabs and a retry after a
 //! lost answer name the same attempt, until the upstream says that the door is shut or has failed. An attempt whose
-//! client has left is not sent again by the server: a door that opens when its guest is gone is worse than one that does not.
+//! client has left is not sent again by the server: a door that opens when its guest is gone is worse than a shut one.
 //!
 //! Two phones of one account take turns at a fridge. The second finds the door that the first has opened, and goes on with
 //! its key where the outcome is unknown.

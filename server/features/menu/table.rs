@@ -77,7 +77,7 @@ impl Link {
         }
     }
 
-    /// A guest who is led to the bill sits at its table: the menu and the thanks after it are of this one. Another venue's
+    /// A guest led to the bill sits at its table: the menu and the thanks after it are of this one. Another venue's
     /// cart stays; the menu asks about it when something is added.
     pub(super) async fn sit_down(
         &self,

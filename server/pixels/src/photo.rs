@@ -28,12 +28,12 @@ pub enum Error {
     /// By its first bytes it is no PNG, JPEG or WebP, whatever it is called: SVG and HTML among them. Or it is broken.
     #[error("the picture can't be read")]
     Unreadable,
-    /// It has more than so many million pixels.
+    /// It has more than this many million pixels.
     #[error("the picture has too many pixels")]
     TooLarge(u64),
 }
 
-/// The first frame as WebP, so many pixels wide and never wider than it was; the height follows.
+/// The first frame as WebP, `width` pixels wide and never wider than it was; the height follows.
 ///
 /// # Errors
 /// When it can't be read or is too large.
@@ -56,7 +56,7 @@ pub fn covering(original: &[u8], size: (u32, u32), quality: u8) -> Result<Vec<u8
     cut(&unpacked(original)?, size, quality)
 }
 
-/// The middle as a square of at most so many pixels, upright as its EXIF says, as JPEG. Packed anew, so that place, time
+/// The middle as a square of at most `most` pixels, upright as its EXIF says, as JPEG. Packed anew, so that place, time
 /// and whatever else came along with it are gone (SC-08).
 ///
 /// # Errors
