@@ -10,6 +10,8 @@ use crate::server::Server;
 pub struct Signals {
     terminate: Signal,
     interrupt: Signal,
+    /// The terminal has gone; none where whoever has started us wants that ignored (`nohup`).
+    hangup: Option<Signal>,
 }
 
 impl Signals {
@@ -21,16 +23,38 @@ impl Signals {
         Ok(Self {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
+            hangup: if ignores_hangup() {
+                None
+            } else {
+                Some(signal(SignalKind::hangup())?)
+            },
         })
     }
 
-    /// Resolves on the next SIGTERM or SIGINT.
+    /// Resolves on the next SIGTERM, SIGINT or SIGHUP.
     pub async fn requested(&mut self) {
+        let hangup = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
+            _ = hangup => {}
         }
     }
+}
+
+/// Whether the process was started with SIGHUP ignored, as the kernel tells it.
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & 1 != 0)
 }
 
 /// Resolves when the listener should close: `/readyz` has said no for the lingering time, so that balancers have

@@ -28,7 +28,8 @@ pub struct Wrong {
 #[must_use]
 pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
     if words.get(1).is_none_or(|word| word != CHECK) {
-        return (Cli::parse_from(words), Vec::new());
+        let cli = Cli::try_parse_from(words).unwrap_or_else(|error| end(&error));
+        return (cli, Vec::new());
     }
     let (mut words, mut command) = (words, Cli::command());
     let mut wrong: Vec<Wrong> = Vec::new();
@@ -41,12 +42,12 @@ pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
             Err(error) => error,
         };
         let Some(flag) = flag(&error) else {
-            error.exit();
+            end(&error);
         };
         let name = flag.replace('-', "_").to_uppercase();
         // Left out already: it is something else.
         if wrong.iter().any(|known| known.name == name) {
-            error.exit();
+            end(&error);
         }
         let why = why(&error);
         wrong.push(Wrong { name, why });
@@ -55,6 +56,40 @@ pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
             check.mut_arg(flag.replace('-', "_"), left_out)
         });
     }
+}
+
+/// Ends the process as [`clap::Error::exit`] does. A value that is refused is shown, the secrets in it are not.
+fn end(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    let shown = without_secrets(&text);
+    if shown == text {
+        error.exit();
+    }
+    eprint!("{shown}");
+    std::process::exit(error.exit_code());
+}
+
+/// A text with `…` for what stands before the `@` of an address: keys of a DSN, user and password.
+fn without_secrets(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, address)) = rest.split_once("://") {
+        shown.push_str(before);
+        shown.push_str("://");
+        let end = address
+            .find(|sign: char| sign.is_whitespace() || matches!(sign, '/' | '?' | '#' | '\'' | '"'))
+            .unwrap_or(address.len());
+        let (host, more) = address.split_at(end);
+        match host.rsplit_once('@') {
+            Some((_, host)) => {
+                shown.push_str("…@");
+                shown.push_str(host);
+            }
+            None => shown.push_str(host),
+        }
+        rest = more;
+    }
+    shown + rest
 }
 
 fn left_out(setting: Arg) -> Arg {
@@ -86,7 +121,7 @@ fn flag(error: &clap::Error) -> Option<String> {
 
 /// In one line, without what every such message says.
 fn why(error: &clap::Error) -> String {
-    let text = error.render().to_string();
+    let text = without_secrets(&error.render().to_string());
     let text = text.split("\n\nUsage:").next().unwrap_or_default();
     let text = text.split("\n\nFor more").next().unwrap_or_default();
     let words: Vec<_> = text.split_whitespace().collect();
@@ -105,4 +140,23 @@ fn without(words: Vec<OsString>, flag: &str) -> Vec<OsString> {
             !is_value && text != alone && !text.starts_with(&with_value)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_value_is_shown_without_its_secrets() {
+        assert_eq!(
+            without_secrets(
+                "value 'https://key:secret@host/1?x' for '--sentry-dsn <DSN>': no https://host"
+            ),
+            "value 'https://…@host/1?x' for '--sentry-dsn <DSN>': no https://host"
+        );
+        assert_eq!(
+            without_secrets("mail a@b, a path /a@b"),
+            "mail a@b, a path /a@b"
+        );
+    }
 }

@@ -76,6 +76,9 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("SECRET_KEYS", "abc"),
         ("PUBLIC_URL", "javascript:x"),
         ("TRUSTED_PROXIES", "house"),
+        ("TRUSTED_PROXIES", "0.0.0.0/0"),
+        ("SENTRY_DSN", "https://key:TOPSECRET@host/1?x"),
+        ("OTLP_URL", "ftp://user:TOPSECRET@host/"),
         ("LOG", "dastarkhan=nonsense=x"),
         ("SANDBOX_SPEED", "-1"),
         ("MAX_CONNECTIONS", "many"),
@@ -109,6 +112,7 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
             !fine && (text.contains(name) || text.contains(&flag)),
             "{name}: {text}"
         );
+        assert!(!text.contains("TOPSECRET"), "{name}: {text}");
         // Folders of pictures are read with the parts that use them.
         let begun = text.contains("listening") && name != "IMAGE_STORAGE";
         assert!(!begun, "{name}: {text}");

@@ -17,8 +17,14 @@ pub struct TrustedProxies(Vec<IpNet>);
 
 /// A setting that names no network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is neither an address nor a network such as 10.0.0.0/8")]
-pub struct BadNetwork(String);
+pub enum BadNetwork {
+    /// It can't be read.
+    #[error("{0:?} is neither an address nor a network such as 10.0.0.0/8")]
+    Unreadable(String),
+    /// Anybody could say by `X-Forwarded-For` who he is, and no limit of an address would hold.
+    #[error("{0:?} is everybody, not a network of own proxies such as 10.0.0.0/8")]
+    Everybody(String),
+}
 
 impl TrustedProxies {
     /// Reads addresses and networks, separated by commas.
@@ -30,10 +36,14 @@ impl TrustedProxies {
             .map(str::trim)
             .filter(|entry| !entry.is_empty())
             .map(|entry| {
-                entry
+                let network = entry
                     .parse::<IpNet>()
                     .or_else(|_| entry.parse::<IpAddr>().map(IpNet::from))
-                    .map_err(|_| BadNetwork(entry.to_owned()))
+                    .map_err(|_| BadNetwork::Unreadable(entry.to_owned()))?;
+                if network.prefix_len() == 0 {
+                    return Err(BadNetwork::Everybody(entry.to_owned()));
+                }
+                Ok(network)
             })
             .collect::<Result<_, _>>()
             .map(Self)
@@ -177,7 +187,11 @@ mod tests {
     fn a_wrong_setting_is_named() {
         assert_eq!(
             TrustedProxies::parse("10.0.0.0/8,x").unwrap_err(),
-            BadNetwork("x".to_owned())
+            BadNetwork::Unreadable("x".to_owned())
         );
+        for everybody in ["0.0.0.0/0", "10.0.0.0/8, ::/0"] {
+            let refused = TrustedProxies::parse(everybody).unwrap_err();
+            assert!(matches!(refused, BadNetwork::Everybody(_)), "{everybody}");
+        }
     }
 }
