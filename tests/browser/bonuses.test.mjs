@@ -146,6 +146,45 @@ test('bonuses that are typed count: an order that is pressed with them is of the
   await context.close()
 })
 
+test('with scripts off what was lowered before is not told beside what is wrong now', async () => {
+  const opened = await openPage(browser, product)
+  await signIn(opened, { phone: '+77010000033' })
+  const { context } = opened
+  const menu = await (await context.request.get(`${product.web}/_data/filials/${VENUE}`)).json()
+  const dish = menu.page.data.categories
+    .flatMap(({ products }) => products)
+    .find(({ out, options, price }) => !out && !options && price >= 100_000)
+  const headers = { origin: product.web }
+  const line = { filial: VENUE, product: dish.id, delta: 1, back: '/cart' }
+  await context.request.post(`${product.web}/cart/lines`, { form: line, headers })
+  await context.request.post(`${product.web}/session/service`, {
+    form: { service: 'takeaway', back: '/cart' },
+    headers,
+  })
+  const plain = await openPage(browser, product, {
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
+  await context.close()
+  const { page } = plain
+  await open(page, inLang('/cart', lang))
+  await page.locator('.bonus button[role="switch"]').click()
+  const lowered = page.locator('.bonus .note')
+  const wrong = page.locator('#bonus-error')
+  const type = async (sum) => {
+    await page.locator('#bonus-sum').fill(sum)
+    await page.locator('.bonus .amount button').click()
+  }
+  await type('99999')
+  await lowered.waitFor()
+  await type('-5')
+  await wrong.filter({ hasText: /./ }).waitFor()
+  assert.equal(await lowered.count(), 0)
+  await type('99999')
+  await lowered.waitFor()
+  await plain.context.close()
+})
+
 test('a picture on its way says so, can be sent again when it did not arrive, and one that is too heavy is not sent', async () => {
   const opened = await openPage(browser, product)
   const { page, context, problems, requests } = opened

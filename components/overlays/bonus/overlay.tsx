@@ -54,7 +54,8 @@ export function Overlay({ bonus, money, form }: Props) {
         </button>
       </form>
       {on ? <Amount bonus={bonus} error={error} money={money} form={form} /> : null}
-      {bonus.lowered ? (
+      {/* What was lowered before is old news beside what is wrong now. */}
+      {bonus.lowered && !error ? (
         <p className="note">{t('bonus.lowered', { sum: formatMoney(bonus.used, money) })}</p>
       ) : null}
     </>
