@@ -272,6 +272,10 @@ test('with scripts off: sign-in, age, the door, a scanner that leads to typing, 
   await atUrl(page, (url) => url.pathname.endsWith('/barcode-scanner'))
   assert.equal(await page.locator('.finder').isVisible(), false)
   assert.equal(await page.getByText(text('kk', 'scan.idle')).isVisible(), false)
+  // The reason is told, and what to do instead.
+  await page.locator('.scanner noscript').waitFor()
+  const said = plainSpaces(await page.locator('.scanner').innerText())
+  for (const key of ['scan.noScripts', 'camera.type']) assert.ok(said.includes(text('kk', key)), said)
   const button = page.locator('.scanner .button')
   assert.equal(plainSpaces(await button.innerText()), plainSpaces(text('kk', 'barcode.type')))
   await button.click()

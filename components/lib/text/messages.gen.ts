@@ -1197,6 +1197,7 @@ export type Messages = {
   'scan.live': Record<never, never>
   'scan.looking': Record<never, never>
   'scan.next': Record<never, never>
+  'scan.noScripts': Record<never, never>
   'scan.other': Record<never, never>
   'scan.paused': Record<never, never>
   'scan.preparing': { size: string | number }

@@ -187,6 +187,14 @@ export function Page({ data }: Props) {
               : t(`scan.${phase}`)}
         </p>
       )}
+      {/* Without scripts nobody waits for a camera that will not come. */}
+      {hydrated || table ? null : (
+        <noscript>
+          <p>
+            {t('scan.noScripts')} {t('camera.type')}
+          </p>
+        </noscript>
+      )}
       {trouble ? (
         <div className="note" role="alert">
           <p>
