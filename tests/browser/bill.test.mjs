@@ -634,9 +634,12 @@ test('a bill with nothing on it says so once and has no sums of nothing', async 
   await openHydrated(page, address())
   await says(page, text(lang, 'bill.empty'))
   assert.equal(await page.locator('.bill .num').count(), 0)
+  const heading = page.getByRole('heading', { name: text(lang, 'bill.pay') })
+  assert.equal(await heading.count(), 0, 'there is nothing to pay')
   // What a waiter brings has its sums, and none of them is nothing.
   await bring(0, 1)
   await page.locator('.sums').waitFor()
+  await heading.waitFor()
   for (const sum of await page.locator('.bill .num').allInnerTexts()) assert.doesNotMatch(sum, /^0\s/)
   await context.close()
 })

@@ -32,9 +32,10 @@ export function Pay({ bill }: Props) {
         ? null
         : problem && t(`bill.problem.${problem}`)
   const isGood = problem === 'calledOff'
+  const isEmpty = bill.total === 0
   return (
-    <section className="card pay" aria-labelledby="pay">
-      <h2 id="pay">{t('bill.pay')}</h2>
+    <section className="card pay" aria-labelledby={isEmpty ? undefined : 'pay'}>
+      {isEmpty ? null : <h2 id="pay">{t('bill.pay')}</h2>}
       {alert ? (
         <p
           className="note"
@@ -47,7 +48,7 @@ export function Pay({ bill }: Props) {
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
       {left === 0 ? (
-        <p>{t(bill.total === 0 ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
+        <p>{t(isEmpty ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
       ) : null}
       {ways.length > 0 && left > 0 ? (
         <nav aria-label={t('bill.how')}>
