@@ -748,6 +748,19 @@ test('with scripts off tips outlive the button of the dishes', async () => {
   await context.close()
 })
 
+test('with scripts off the button that shows the sum takes what is ticked as the button of the dishes does', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, address('&split=dishes'))
+  await page.locator('.tips input[value="own"]').check()
+  await page.locator('input[name="tip_sum"]').fill('100')
+  await page.locator('.dishes input[type="checkbox"]').check()
+  await page.locator('.share button[name="count"]').click()
+  await atUrl(page, /tip_sum=100/)
+  assert.equal(await page.locator('.dishes input[type="checkbox"]').isChecked(), true)
+  await page.locator('.due button[type="submit"]').waitFor()
+  await context.close()
+})
+
 test('a bill that closes under an open page says so and stays so after a reload', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, address())

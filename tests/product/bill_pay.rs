@@ -540,6 +540,33 @@ async fn dishes_that_are_ticked_and_not_counted_are_shown_before_they_are_paid()
     );
 }
 
+/// Without scripts two buttons show the sum: both take what is ticked, and neither forgets the rest of the form.
+#[tokio::test]
+async fn dishes_that_are_ticked_count_whichever_button_shows_the_sum() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let guest = product.guest();
+    let page = seen(&guest, "&split=dishes&tip=10").await;
+    let key = |line: usize| format!("unit.{}", page["lines"][line]["key"].as_str().unwrap());
+    let mut fields = fields_of(&page, "qr");
+    fields.push(("ticks".to_owned(), "1".to_owned()));
+    fields.push(("count".to_owned(), "1".to_owned()));
+    let mut ticked = fields.clone();
+    ticked.push((key(1), "2".to_owned()));
+    let answer = post(&guest, &pay_path(), &ticked).await;
+    assert_eq!(problem(&answer), "");
+    let shown = of(&guest.get(&answer.location()).await);
+    assert_eq!(shown["lines"][1]["mine"], 2);
+    assert_eq!(shown["choice"]["base"], shown["lines"][1]["sum"]);
+    let choice = &shown["choice"];
+    assert_eq!((&choice["tip"], &choice["way"]), (&json!(10), &json!("qr")));
+    // A tick that is taken away is taken away.
+    let answer = post(&guest, &pay_path(), &fields).await;
+    let shown = of(&guest.get(&answer.location()).await);
+    assert_eq!(shown["lines"][1]["mine"], 0);
+    assert!(product.told("payments").await.is_empty());
+}
+
 #[tokio::test]
 async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
     let product = Product::start().await;

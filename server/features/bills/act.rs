@@ -30,12 +30,20 @@ const UNIT: &str = "unit.";
 /// Not found for an address that names no bill; when store or upstream does not answer.
 pub async fn hold(visit: Visit, Path(name): Path<String>, form: Form) -> Result<Outcome, Error> {
     let target = of(&visit, &name).await?;
-    let bill = match open(&visit, &target, &form).await? {
+    take(&visit, &target, &form).await
+}
+
+/// Takes the dishes of a form for its guest.
+///
+/// # Errors
+/// When store or upstream does not answer.
+pub(super) async fn take(visit: &Visit, target: &Target, form: &Form) -> Result<Outcome, Error> {
+    let bill = match open(visit, target, form).await? {
         Ok(bill) => bill,
         Err(gone) => return Ok(gone),
     };
     let device = visit.sess.device_or_new().await?;
-    let whole = choose(&visit, &bill, &guest_of(&device), &ticked(&form)).await?;
+    let whole = choose(visit, &bill, &guest_of(&device), &ticked(form)).await?;
     let mut query = vec![("bill", bill.id.as_str()), ("split", "dishes")];
     let kept = ["tip", "tip_sum", "bonus", "payment"].map(|name| (name, form.get(name)));
     query.extend(

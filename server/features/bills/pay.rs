@@ -130,6 +130,10 @@ async fn pay(
         let bill = form.get("bill").unwrap_or_default();
         let choice = Choice::of(|name| form.typed(name));
         let choice = choice.ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
+        // Dishes that are ticked count whichever button is pressed.
+        if choice.split == Split::Dishes && form.get("ticks").is_some() {
+            return act::take(visit, &target, form).await;
+        }
         return Ok(Outcome::go(page_of(&target, bill, &choice, None)));
     }
     let wish = Wish::of(form).ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
