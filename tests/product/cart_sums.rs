@@ -380,6 +380,9 @@ async fn a_balance_that_can_not_be_had_spends_nothing() {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
     put(&guest, VENUE, plain_products(&menu)[0].0, 1).await;
+    // Nobody signs in for bonuses to learn then that there are none.
+    let before = guest.get("/cart").await.data();
+    assert_eq!(before["page"]["data"]["bonus"]["state"], "notHere");
     sign_in(&product, &guest).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["bonus"]["state"], "notHere");

@@ -20,7 +20,7 @@ export function Bonus({ bonus, money, form }: Props) {
   const isOut = bonus.state === 'signIn'
   const spending = useContext(OverlaysContext).modules.bonus
   // No guest of a tablet signs in.
-  if (isOut && kiosk) return null
+  if (kiosk) return null
   return (
     <section className="card bonus" data-beside={isOut || undefined} aria-labelledby="bonus">
       <h2 id="bonus">{t('bonus.title')}</h2>

@@ -47,7 +47,7 @@ impl Quote {
         let bonus = bonus(
             visit,
             cart,
-            venue_id,
+            venue,
             service,
             money,
             Sum(goods.0 - discount.0),
@@ -125,7 +125,7 @@ async fn promo(visit: &Visit, cart: &Cart, venue: VenueId, goods: Sum) -> Option
 async fn bonus(
     visit: &Visit,
     cart: &Cart,
-    venue: VenueId,
+    venue: &Venue,
     service: Service,
     money: &MoneyFormat,
     goods: Sum,
@@ -144,9 +144,14 @@ async fn bonus(
     }
     let caller = visit.personal_caller().await;
     if caller.bearer.is_none() {
+        // Nobody is to sign in for what is not to be had here.
+        if !venue.private_reward_enabled {
+            bonus.state = BonusState::NotHere;
+        }
         return bonus;
     }
-    let reward = match visit.app.upstream.reward(&caller, venue).await {
+    let venue_id = venue.location.venue_id;
+    let reward = match visit.app.upstream.reward(&caller, venue_id).await {
         Ok(reward) => reward,
         Err(Error::NotFound) => {
             bonus.state = BonusState::NotHere;
