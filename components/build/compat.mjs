@@ -16,7 +16,7 @@ const KNOWN_STYLES = {
   ':backdrop': 'the sheet draws its shade itself; without it a browser adds its own',
   ':focus-visible': "the browser's own ring shows",
   ':has':
-    'the page behind a sheet scrolls, a sheet is shown before its end arrives, sold-out photos stay bright',
+    'the page behind a sheet scrolls, a sheet is shown before its end arrives, sold-out photos stay bright, Home can be given a name that is not taken',
   ':modal': 'a sheet does not rise, it is there',
   '@media (scripting)': 'a sheet lies over the page and is closed by its link',
   'accent-color': "boxes have the browser's colour",

@@ -167,6 +167,8 @@ test('what was typed is there after a refusal, after a failure, and after anothe
   const field = (name) => page.locator(`input[name="${name}"], textarea[name="${name}"]`).first()
   const widthOf = async (name) => (await field(name).boundingBox()).width
   assert.equal(await widthOf('apartment'), await widthOf('street'), 'no half of a row is left empty')
+  const place = page.locator('.address-form > .soft').first()
+  const called = await place.innerText()
   await field('street').fill('')
   await field('apartment').fill('701')
   await field('comment').fill('Blue gate')
@@ -175,6 +177,15 @@ test('what was typed is there after a refusal, after a failure, and after anothe
   await page.locator('input[name="street"][aria-invalid]').waitFor()
   assert.ok(await field('street').evaluate((element) => element === document.activeElement))
   assert.equal(await field('apartment').inputValue(), '701')
+  assert.equal(await place.innerText(), called, 'the pin has not moved')
+  // Home needs no other name; what was typed is there again for whoever changes their mind.
+  const chip = (words) => page.locator('.address-tags label', { hasText: words })
+  await chip(text(LANG, 'addressForm.other')).click()
+  await field('name').fill('Dacha')
+  await chip(text(LANG, 'addressForm.home')).click()
+  assert.equal(await field('name').isVisible(), false)
+  await chip(text(LANG, 'addressForm.other')).click()
+  assert.equal(await field('name').inputValue(), 'Dacha')
 
   await page.route('**/addresses', (route) => route.abort())
   await field('street').fill('Green street')

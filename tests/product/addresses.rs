@@ -406,6 +406,27 @@ async fn a_saved_address_is_changed_in_its_place_and_a_new_one_that_says_the_sam
     assert_eq!(count(&product, "PUT").await, 2);
 }
 
+/// The pin has not moved by what is typed: its place is called as it was until the address is saved.
+#[tokio::test]
+async fn what_is_typed_and_refused_renames_no_place_of_the_map() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let at = [("lat", "43.238"), ("long", "76.945"), ("next", "/cart")];
+    guest.post("/addresses/place", &at).await;
+    let named = async || {
+        let page = guest.get("/address-form?back=%2Fcart").await.data();
+        page["page"]["data"]["place"].as_str().unwrap().to_owned()
+    };
+    let place = named().await;
+    let refused = save(&guest, &[("street", ""), ("place", &place)]).await;
+    assert_eq!(refused.status, 303);
+    assert!(!place.is_empty());
+    assert_eq!(named().await, place);
+    // What is saved says what was typed.
+    save(&guest, &[("street", "Жаңа көше"), ("place", &place)]).await;
+    assert_eq!(streets(&book(&guest).await), ["Жаңа көше, 10"]);
+}
+
 #[tokio::test]
 async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
     let product = Product::start().await;

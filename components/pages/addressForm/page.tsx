@@ -67,6 +67,7 @@ export function Page({ data }: Props) {
           lat: at.lat,
           long: at.lon,
           city: data.city,
+          place: data.place,
           back: url,
           next: data.back,
         }}
