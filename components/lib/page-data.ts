@@ -1820,9 +1820,9 @@ venue: VenueCard,
  */
 dishes: Array<Product>, 
 /**
- * How many more of them there are on this page.
+ * Its menu has more of them. How many is for the menu to say: its search looks at more than names.
  */
-more: number, };
+more: boolean, };
 
 /**
  * The kind of frame around a page.

@@ -658,7 +658,7 @@ export type Messages = {
   'find.filter.price': { price: string | number }
   'find.filters': Record<never, never>
   'find.found': { count: number }
-  'find.inMenu': { count: number }
+  'find.inMenu': Record<never, never>
   'find.more': Record<never, never>
   'find.narrowed': Record<never, never>
   'find.nearest': { query: string | number }

@@ -254,9 +254,9 @@ function VenueWithDishes({ found: { venue, dishes, more }, eager, query }: Found
           />
         ))}
       </ul>
-      {more > 0 ? (
+      {more ? (
         <Link className="link" to={paths.menuSearch(venue.id, { q: query })}>
-          {t('find.inMenu', { count: more })}
+          {t('find.inMenu')}
         </Link>
       ) : null}
     </li>

@@ -34,8 +34,8 @@ export const samples: Samples<'search'> = [
         { kind: 'kitchen', value: 'uyghur', name: 'Уйгурская кухня' },
       ],
       found: [
-        { venue: CARD, dishes: PRODUCTS, more: 2 },
-        { venue: CLOSED_CARD, dishes: [], more: 0 },
+        { venue: CARD, dishes: PRODUCTS, more: true },
+        { venue: CLOSED_CARD, dishes: [], more: false },
       ],
       total: 41,
       page: 2,

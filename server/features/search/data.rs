@@ -16,8 +16,8 @@ pub struct FoundVenue {
     pub venue: VenueCard,
     /// Its dishes and goods, the best match first; none where the venue itself is called so.
     pub dishes: Vec<Product>,
-    /// How many more of them there are on this page.
-    pub more: u32,
+    /// Its menu has more of them. How many is for the menu to say: its search looks at more than names.
+    pub more: bool,
 }
 
 /// A dish or good with the venue that has it.

@@ -161,7 +161,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
     let card = |location: &Location| FoundVenue {
         venue: mapping::card_of(visit, place, location, false),
         dishes: Vec::new(),
-        more: 0,
+        more: false,
     };
     for hit in results.hits.iter().flat_map(|hits| &hits.items) {
         let at = all
@@ -176,7 +176,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
             one.dishes
                 .push(mapping::product(&hit.product, &visit.app.images));
         } else {
-            one.more += 1;
+            one.more = true;
         }
     }
     for location in results.named().iter().flat_map(|venues| &venues.items) {
