@@ -1858,6 +1858,10 @@ order: string | null,
  */
 charged: Sum | null, 
 /**
+ * All of it was charged to the card.
+ */
+card: boolean, 
+/**
  * Pieces that the fridge has counted beyond those that were scanned.
  */
 unscanned: number, 

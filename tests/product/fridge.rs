@@ -178,6 +178,8 @@ async fn the_whole_way_without_scripts() {
     let charged = done["charged"].as_i64().unwrap();
     assert_eq!(orders[0]["sum"], charged / 100);
     assert_eq!(orders[0]["kind"], "micromarket");
+    let told = guest.get(&format!("{}?lang=en", page())).await.rendered();
+    assert!(told.contains("was charged to your card"), "{told}");
     let order = done["order"].as_str().unwrap();
     let info = guest.get(&format!("/orders/{order}")).await.data();
     assert_eq!(info["page"]["data"]["lines"].as_array().unwrap().len(), 1);

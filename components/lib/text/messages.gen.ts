@@ -697,6 +697,7 @@ export type Messages = {
   'fridge.call': Record<never, never>
   'fridge.callText': Record<never, never>
   'fridge.charged': { sum: string | number }
+  'fridge.chargedCard': { sum: string | number }
   'fridge.chosen': Record<never, never>
   'fridge.chosenText': Record<never, never>
   'fridge.close': Record<never, never>

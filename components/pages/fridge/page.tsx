@@ -49,7 +49,7 @@ export function Page({ data }: Props) {
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
   const { cart } = useCart()
-  const { venue, state, long, session, order, charged, unscanned } = data
+  const { venue, state, long, session, order, charged, card, unscanned } = data
   // The door moves by itself; a lock that is late may still open.
   useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), EVERY)
   const busy = opening.status === 'sending'
@@ -105,7 +105,9 @@ export function Page({ data }: Props) {
             </p>
           )}
           {state === 'settled' && charged !== null ? (
-            <p>{t('fridge.charged', { sum: formatMoney(charged, venue.money) })}</p>
+            <p>
+              {t(card ? 'fridge.chargedCard' : 'fridge.charged', { sum: formatMoney(charged, venue.money) })}
+            </p>
           ) : null}
           {state === 'settled' && unscanned > 0 ? (
             <div className="note">

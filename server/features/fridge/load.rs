@@ -104,6 +104,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         long: known.long,
         session: known.session,
         order: known.order,
+        card: order
+            .as_ref()
+            .is_some_and(|order| order.sum == Some(order.paid_with_card)),
         charged: order.and_then(|order| order.sum),
         unscanned: known.unscanned,
         unseen,

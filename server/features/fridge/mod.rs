@@ -74,6 +74,8 @@ pub struct FridgePage {
     pub order: Option<String>,
     /// What was charged for it; null: nobody has said yet.
     pub charged: Option<Sum>,
+    /// All of it was charged to the card.
+    pub card: bool,
     /// Pieces that the fridge has counted beyond those that were scanned.
     pub unscanned: u32,
     /// Which those are, as far as the order tells.
