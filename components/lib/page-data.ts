@@ -897,6 +897,10 @@ guests: number,
  */
 name: string, 
 /**
+ * What the guest has asked for; may be empty.
+ */
+comment: string, 
+/**
  * The page of the bill of what was ordered with it.
  */
 bill: string | null, };

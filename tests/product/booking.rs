@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
+    checkout::FRIDGE,
     search::{booking_page, form, found, free},
     support::{Guest, Product, VENUE, eventually},
 };
@@ -81,6 +82,43 @@ fn errors(page: &Value) -> Vec<(&str, &str)> {
             (text("field"), text("code"))
         })
         .collect()
+}
+
+#[tokio::test]
+async fn what_a_guest_has_asked_for_stands_on_the_booking_and_in_the_list() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("comment", "Терезе жанында"));
+    let booked = guest.submit("/bookings", &fields).await;
+    assert_eq!(
+        booked.data()["page"]["data"]["own"][0]["id"],
+        booked.data()["page"]["data"]["done"]
+    );
+    let list = guest.get("/brands/booking?lang=en").await;
+    for html in [booked.rendered(), list.rendered()] {
+        assert!(html.contains("Терезе жанында"), "{html}");
+    }
+    assert!(list.rendered().contains("Request: "));
+}
+
+#[tokio::test]
+async fn nobody_books_a_table_at_a_fridge() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let fridge = guest
+        .get(&format!("/brands/booking?filial={FRIDGE}&lang=en"))
+        .await;
+    assert_eq!(fridge.status, 404);
+    let venue = FRIDGE.to_string();
+    let answer = guest
+        .post_json("/bookings", &form(&page, &venue, free(&page)))
+        .await;
+    assert_eq!(answer.status, 404);
+    assert_eq!(found(&guest, "/brands/booking").await["own"], json!([]));
 }
 
 #[tokio::test]

@@ -336,6 +336,7 @@ export type Messages = {
   'booking.ahead': { count: number }
   'booking.aheadCart': Record<never, never>
   'booking.aheadHow': Record<never, never>
+  'booking.asked': { comment: string | number }
   'booking.bill': Record<never, never>
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }

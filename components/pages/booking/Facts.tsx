@@ -3,8 +3,8 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 
-/** When and where a table is booked, for how many and in whose name. */
-export function Facts({ table: { venue, at, guests, name } }: { table: BookedTable }) {
+/** When and where a table is booked, for how many, in whose name and with what request. */
+export function Facts({ table: { venue, at, guests, name, comment } }: { table: BookedTable }) {
   const t = useText()
   const shell = useShell()
   const offset = venue?.utcOffset ?? shell.utcOffset
@@ -24,6 +24,7 @@ export function Facts({ table: { venue, at, guests, name } }: { table: BookedTab
         </>
       ) : null}
       <p className="soft">{t('booking.for', { count: guests, name })}</p>
+      {comment ? <p className="soft">{t('booking.asked', { comment })}</p> : null}
     </div>
   )
 }

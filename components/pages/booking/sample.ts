@@ -33,8 +33,16 @@ const BOOKING: BookingPage = {
   name: 'Айгүл',
   phone: '+77010000012',
   own: [
-    { id: 'bk_1', venue: BOOK_VENUE, at: NOW, guests: 2, name: 'Айгүл', bill: '/bills/preorder/b_1' },
-    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл', bill: null },
+    {
+      id: 'bk_1',
+      venue: BOOK_VENUE,
+      at: NOW,
+      guests: 2,
+      name: 'Айгүл',
+      comment: 'Терезе жанында',
+      bill: '/bills/preorder/b_1',
+    },
+    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл', comment: '', bill: null },
   ],
   done: null,
   cancel: null,

@@ -379,6 +379,9 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
     let Ok(venue) = visit.app.upstream.venue(&caller, wish.venue, None).await else {
         return Ok(Err(Unfit::Unreached));
     };
+    if venue.is_fridge() {
+        return Err(Error::NotFound("venue"));
+    }
     if venue.location.is_closed {
         return Ok(Err(Unfit::Field(FieldError::new(
             "form",

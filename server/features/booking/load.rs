@@ -29,7 +29,7 @@ pub const PAGE: Page = Page::new("booking", "/brands/booking")
 /// Loads the page.
 ///
 /// # Errors
-/// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
+/// Not found for an unknown venue and for a fridge, the upstream's failure when the venue itself did not come.
 pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
@@ -45,6 +45,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
+            // Nobody sits down at a fridge.
+            if known.is_fridge() {
+                return Err(Error::NotFound("venue"));
+            }
             Some(book_venue(visit, place, &known))
         }
         None => None,
@@ -225,6 +229,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
                 at,
                 guests: booking.guests,
                 name: booking.name,
+                comment: booking.comment,
                 bill: booking
                     .preorder
                     .map(|bill| format!("/bills/preorder/{bill}")),

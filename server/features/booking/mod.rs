@@ -84,6 +84,8 @@ pub struct BookedTable {
     pub guests: u32,
     /// In whose name.
     pub name: String,
+    /// What the guest has asked for; may be empty.
+    pub comment: String,
     /// The page of the bill of what was ordered with it.
     pub bill: Option<String>,
 }
