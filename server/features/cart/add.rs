@@ -105,7 +105,7 @@ async fn apply(
             if delta > 0 && answer.is_some() {
                 analytics::item_added(venue.0, line.product_id);
             }
-            removal(cart, visit.now).filter(|_| !replaced)
+            removal(visit, cart).await.filter(|_| !replaced)
         }
         Err(_) => None,
     };
@@ -137,10 +137,19 @@ pub(super) async fn change_once<T>(
     done
 }
 
-/// What was just removed, with the way to undo it.
-pub(super) fn removal(cart: &Cart, now: i64) -> Option<Flash> {
-    let line = cart.removed_at(now)?.lines.first()?;
-    let values = [("name".to_owned(), vec![line.name.clone()])];
+/// What was just removed, as the page calls it, with the way to undo it.
+pub(super) async fn removal(visit: &Visit, cart: &Cart) -> Option<Flash> {
+    let undo = cart.removed_at(visit.now)?;
+    let line = undo.lines.first()?;
+    let caller = visit.caller(None).optional();
+    let venue = VenueId(undo.venue_id);
+    // The line was added in a language that the guest may have left since.
+    let menu = visit.app.upstream.menu(&caller, venue).await.ok();
+    let name = menu
+        .as_ref()
+        .and_then(|menu| menu.product(ProductId(line.product_id)))
+        .map_or(&line.name, |product| &product.name);
+    let values = [("name".to_owned(), vec![name.clone()])];
     Some(Flash {
         values: values.into(),
         ..Flash::new(Notice::Removed)

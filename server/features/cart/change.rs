@@ -206,7 +206,7 @@ pub(super) async fn update(
             if let Some(cause) = cleared.filter(|_| emptied) {
                 analytics::cart_cleared(cause);
             }
-            removal(cart, visit.now)
+            removal(visit, cart).await
         }
         Err(_) => None,
     };
