@@ -152,6 +152,7 @@ test('Prometheus reads the instance, tells pages and orders from the rest, and a
   }
   const eater = guest(proxy.origin)
   for (const address of ['/faq', '/orders', '/favicon.svg', '/_data/faq']) await eater.get(address)
+  await eater.post('/orders', { back: '/cart' })
   eater.close()
   const routes = async (kind) =>
     (await ask(`count by (route) (http_request_seconds_count{kind="${kind}"})`).catch(() => [])).map(
