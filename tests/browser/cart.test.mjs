@@ -61,7 +61,9 @@ test('what was removed is called as the page calls it, whatever the language it 
   const opened = await openPage(browser, product)
   const { page, context } = opened
   const { page: menu } = await pageData(product.web, inLang(`/filials/${table.filial_id}`, 'ru'))
-  const names = new Map(menu.data.categories.flatMap(({ products }) => products.map((one) => [one.id, one.name])))
+  const names = new Map(
+    menu.data.categories.flatMap(({ products }) => products.map((one) => [one.id, one.name])),
+  )
   const dish = table.plain.find(({ id, name }) => names.get(id) !== name)
   await fillCart(opened, table, [dish])
   await openHydrated(page, inLang(table.qr, 'ru'))
