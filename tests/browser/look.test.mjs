@@ -11,6 +11,7 @@ import {
   findTable,
   hydrated,
   inLang,
+  keepToast,
   open,
   openHydrated,
   openPage,
@@ -271,6 +272,42 @@ test('with letters of 200 % the bar of the cart says all of it, above the rail; 
     assert.ok(room > 160, `${tongue}: ${room} px for words`)
     const [seated, other] = [await middle('.table'), await middle('.lang')]
     assert.ok(Math.abs(seated - other) < 4, `${tongue}: ${[seated, other]}`)
+    await context.close()
+  }
+})
+
+test('with large letters the offer to undo is whole, in the window and below what it says', async () => {
+  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(tongue) })
+    const { page, context } = await openPage(browser, product)
+    for (const [width, letters] of [
+      [360, '100%'],
+      [360, '200%'],
+      [320, '150%'],
+      [320, '200%'],
+    ]) {
+      const where = `${tongue}, ${letters} at ${width}`
+      await page.setViewportSize({ width, height: 740 })
+      await fillCart({ page }, own, own.plain.slice(0, 1))
+      await openHydrated(page, inLang(own.qr, tongue))
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, letters)
+      // By the keyboard, as large letters move the row on its way into the window.
+      await page.locator('.dish .minus').first().press('Enter')
+      await keepToast(page.locator('.toast[data-undo]'))
+      const [toast, words, undo] = await page.evaluate(() =>
+        ['.toast', '.toast > span', '.toast > button'].map((one) => {
+          const box = document.querySelector(one).getBoundingClientRect()
+          return { left: box.left, right: box.right, bottom: box.bottom, top: box.top }
+        }),
+      )
+      assert.ok(toast.left >= 0 && toast.right <= width, `${where}: ${JSON.stringify(toast)}`)
+      for (const part of [words, undo])
+        assert.ok(part.left >= toast.left && part.right <= toast.right, `${where}: ${JSON.stringify(part)}`)
+      assert.ok(undo.left >= words.right || undo.top >= words.bottom, `${where}: neither lies over the other`)
+      assert.deepEqual(await page.evaluate(brokenWords, '.toast'), [], where)
+    }
     await context.close()
   }
 })
