@@ -4,6 +4,7 @@
 const SIZES = [
   { width: 360, letters: '200%' },
   { width: 320, letters: '150%' },
+  { width: 320, letters: '200%' },
 ]
 
 /** What is out of sight on `page` with large letters. */
