@@ -312,6 +312,43 @@ test('with large letters the offer to undo is whole, in the window and below wha
   }
 })
 
+test('with letters of 200 % the bar of the cart and the navigation leave most of a small phone to the page', async () => {
+  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(tongue) })
+    // Of a venue that takes for its service: the bar says so.
+    const { page: served } = await pageData(
+      product.web,
+      inLang(`/filials/${tongue === 'ka' ? 2013 : 1013}`, tongue),
+    )
+    const { venue, categories } = served.data
+    const plain = categories
+      .flatMap(({ products }) => products)
+      .filter(({ out, options }) => !out && !options)
+    const opened = await openPage(browser, product)
+    const { page, context } = opened
+    await fillCart(opened, { ...own, filial_id: venue.id, qr: `/filials/${venue.id}` }, plain.slice(0, 2), 9)
+    const session = await context.newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      await openHydrated(page, inLang(`/filials/${venue.id}`, tongue))
+      const bar = await boxOf(page.locator('a.bar'))
+      assert.ok(bar.height < 140, `${tongue}, ${width}: the bar takes ${bar.height} px`)
+      const fee = page.locator('.bar .num > small')
+      const { height } = await boxOf(fee)
+      const line = await fee.evaluate((one) => Number.parseFloat(getComputedStyle(one).lineHeight))
+      assert.ok(height < 1.5 * line, `${tongue}, ${width}: the fee has one line`)
+      await openHydrated(page, inLang('/', tongue))
+      const [over, under] = [await boxOf(page.locator('a.bar')), await boxOf(page.locator('.nav'))]
+      assert.ok(over.bottom <= under.top, 'one above the other')
+      assert.ok(740 - over.top < 250, `${tongue}, ${width}: both take ${740 - over.top} px`)
+      const words = await page.locator('.nav').evaluate((nav) => nav.scrollHeight <= nav.clientHeight)
+      assert.ok(words, `${tongue}, ${width}: signs and words of the navigation are whole`)
+    }
+    await context.close()
+  }
+})
+
 test('the bar gives the name of another venue the room that there is', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
