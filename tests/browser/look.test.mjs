@@ -349,6 +349,41 @@ test('with letters of 200 % the bar of the cart and the navigation leave most of
   }
 })
 
+/** Texts that are smaller than 13 px (look.md), with their size; runs in the page. */
+function smallTexts() {
+  const small = new Set()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { data, parentElement: own } = walker.currentNode
+    if (!data.trim() || own.closest('script, style, .vh, .leaflet-pane')) continue
+    const size = Number.parseFloat(getComputedStyle(own).fontSize)
+    if (size < 13) small.add(`${data.trim()}: ${size} px`)
+  }
+  return [...small]
+}
+
+test('no text is smaller than 13 px, not the signs of money nor the word of an hour that is taken', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await signIn(opened)
+  await fillCart(opened, table, table.plain.slice(0, 2))
+  for (const address of [table.qr, '/cart', '/', '/profile', '/orders']) {
+    await openHydrated(page, inLang(address, lang))
+    assert.deepEqual(await page.evaluate(smallTexts), [], address)
+  }
+  const path = '/booking/v1/slots'
+  await product.sandboxApi.set('faults', { path, kind: 'replace', values: { '/data/0/free': false } })
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  try {
+    await openHydrated(page, inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, lang))
+    assert.ok(await page.locator('.slots small').first().isVisible())
+    assert.deepEqual(await page.evaluate(smallTexts), [])
+  } finally {
+    await product.sandboxApi.clear('faults')
+  }
+  await context.close()
+})
+
 test('the bar gives the name of another venue the room that there is', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

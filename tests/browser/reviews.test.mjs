@@ -230,3 +230,34 @@ test('without the list the guest is told so, and another try brings it', async (
   assert.deepEqual(unexpected(problems, { status: 503 }), [])
   await context.close()
 })
+
+test('stars that were not given are outlines as dark as those that were, in both themes', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const { context, page } = await openPage(browser, product, { colorScheme })
+    await openHydrated(page, inLang(PAGE, lang))
+    const rows = await page.locator('.given > [aria-hidden]').evaluateAll((all) => {
+      const luminance = (colour) => {
+        const [red, green, blue] = colour
+          .match(/\d+/g)
+          .map((one) => one / 255)
+          .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      }
+      const paper = luminance(getComputedStyle(document.documentElement).backgroundColor)
+      return all.map((stars) => ({
+        stars: stars.textContent,
+        contrasts: [stars, ...stars.children].map((one) => {
+          const own = luminance(getComputedStyle(one).color)
+          return (Math.max(own, paper) + 0.05) / (Math.min(own, paper) + 0.05)
+        }),
+      }))
+    })
+    assert.ok(rows.some(({ stars }) => stars !== '★★★★★'))
+    for (const { stars, contrasts } of rows) {
+      assert.match(stars, /^★*☆*$/)
+      assert.equal(stars.length, 5)
+      for (const one of contrasts) assert.ok(one >= 3, `${stars} in ${colorScheme}: ${one}`)
+    }
+    await context.close()
+  }
+})

@@ -48,7 +48,7 @@ function Stars({ rating }: { rating: number }) {
     <span className="given">
       <span aria-hidden="true">
         {'★'.repeat(rating)}
-        <span>{'★'.repeat(5 - rating)}</span>
+        {'☆'.repeat(5 - rating)}
       </span>
       <span className="vh">{t('grade.stars', { count: rating })}</span>
     </span>
