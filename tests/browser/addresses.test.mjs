@@ -238,11 +238,28 @@ test('without scripts an address is typed, chosen, filled in and saved', async (
 test('the header of the front opens the sheet where deliveries are chosen', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, inLang('/?service=delivery', LANG))
-  await page.locator('header').getByText(text(LANG, 'address.choose')).click()
+  const chip = page.locator('header a').filter({ hasText: text(LANG, 'address.choose') })
+  await chip.press('Enter')
   await atUrl(page, /\/addresses/)
   await page.locator('dialog[open] h1').waitFor()
   await hydrated(page)
+  // Nothing lies under it that could be darkened: it begins below the header as any page does.
+  const sheet = page.locator('dialog[open]')
+  const top = await page.locator('header').evaluate((one) => one.getBoundingClientRect().bottom)
+  await untilTrue(
+    async () => (await sheet.evaluate((one) => one.getBoundingClientRect().top)) === top,
+    PATIENCE,
+    'it has come up to the header',
+  )
+  const alpha = await sheet.evaluate((one) => getComputedStyle(one).boxShadow)
+  assert.match(alpha, /^(none|rgba\(0, 0, 0, 0\))/)
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => url.pathname === '/')
+  await chip.waitFor()
+  await untilTrue(
+    () => chip.evaluate((one) => document.activeElement === one),
+    PATIENCE,
+    'the focus is back at the chip',
+  )
   await context.close()
 })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { here } from '../../lib/browser/address.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { Position } from '../../lib/browser/known-position.ts'
 import { locate, type Unknown } from '../../lib/browser/position.ts'
@@ -41,6 +42,16 @@ export function Page({ data }: Props) {
     const next = data.deleted === null ? '#addresses' : '.addresses .note[data-info] button'
     document.querySelector<HTMLElement>(next)?.focus()
   }, [data])
+
+  // Whoever puts it away goes on at the link that led here, and not at the heading, which a page gives the focus first.
+  useEffect(
+    () => () => {
+      if (here() !== back) return
+      const link = document.querySelector<HTMLElement>(`[href$="${paths.addresses({ back })}"]`)
+      queueMicrotask(() => link?.focus({ preventScroll: true }))
+    },
+    [back],
+  )
 
   const active = data.addresses[0]?.id
   // Distances change no choice: the active one stays the first.
