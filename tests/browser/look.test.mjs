@@ -384,6 +384,26 @@ test('no text is smaller than 13 px, not the signs of money nor the word of an h
   await context.close()
 })
 
+test('a brand alone fills the width of a desktop: its photo, and its restaurants beside that', async () => {
+  const { page: list } = await pageData(product.web, inLang('/brands', lang))
+  for (const { id } of list.data.brands.slice(0, 5)) {
+    const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
+    await openHydrated(page, inLang(`/brands/filials?brand=${id}`, lang))
+    const [tools, card, photo] = [
+      await boxOf(page.locator('.tools')),
+      await boxOf(page.locator('.brand-group')),
+      await boxOf(page.locator('.group-photo')),
+    ]
+    assert.deepEqual([card.left, card.right], [tools.left, tools.right])
+    assert.ok(photo.width > card.width / 4, `a photo of ${photo.width} px`)
+    for (const one of await page.locator('.place').all()) {
+      const { left, right } = await boxOf(one)
+      assert.ok(left > photo.right && right <= card.right)
+    }
+    await context.close()
+  }
+})
+
 test('the bar gives the name of another venue the room that there is', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
