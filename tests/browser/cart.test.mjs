@@ -61,16 +61,16 @@ test('what was removed is called as the page calls it, whatever the language it 
   const opened = await openPage(browser, product)
   const { page, context } = opened
   const { page: menu } = await pageData(product.web, inLang(`/filials/${table.filial_id}`, 'ru'))
-  const names = new Map(
+  const called = new Map(
     menu.data.categories.flatMap(({ products }) => products.map((one) => [one.id, one.name])),
   )
-  const dish = table.plain.find(({ id, name }) => names.get(id) !== name)
+  const dish = table.plain.find(({ id, name }) => called.get(id) !== name)
   await fillCart(opened, table, [dish])
   await openHydrated(page, inLang(table.qr, 'ru'))
   await page.locator(`form:has(input[value="${dish.id}"]) .minus`).first().click()
   const toast = page.locator('.toast[data-undo] [role="status"]')
   await keepToast(page.locator('.toast[data-undo]'))
-  const said = text('ru', 'flash.removed', { name: names.get(dish.id) })
+  const said = text('ru', 'flash.removed', { name: called.get(dish.id) })
   assert.equal(plainSpaces(await toast.textContent()), plainSpaces(said))
   await context.close()
 })

@@ -349,6 +349,17 @@ test('with letters of 200 % the bar of the cart and the navigation leave most of
   }
 })
 
+test('with letters of 200 % the title of a sheet is in whole words beside the sign that closes it', async () => {
+  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
+    const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 740 } })
+    const session = await context.newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+    await openHydrated(page, inLang('/addresses?back=/', tongue))
+    assert.deepEqual(await page.evaluate(brokenWords, '.sheet h1'), [], tongue)
+    await context.close()
+  }
+})
+
 /** Texts that are smaller than 13 px (look.md), with their size; runs in the page. */
 function smallTexts() {
   const small = new Set()
