@@ -115,7 +115,6 @@ test('a sign-in that ends under an open page: it is shown anew without it, once,
     const more = page.locator('main .line button[value="1"]').first()
     await more.click()
     await balance.waitFor({ state: 'detached' })
-    await page.locator('form[action="/session/sign-in"]').first().waitFor()
     await page.locator('main .line').first().waitFor()
     assert.equal((await cartOf(page)).count, 2)
     // One more change asks once more: nothing goes round by itself.
