@@ -25,7 +25,6 @@ use crate::{
         log::Done,
         page::{Access, Matched},
         prefix::{Carried, Prefixed},
-        session::Security,
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
     },
 };
@@ -55,11 +54,7 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
         if is_asked {
             remember(
                 &mut response,
-                preference_cookie(
-                    LANG,
-                    key.lang.code(),
-                    site.app.cookie_security() == Security::Secure,
-                ),
+                preference_cookie(LANG, key.lang.code(), site.app.is_secure()),
                 PRIVATE,
             );
         }

@@ -147,6 +147,12 @@ impl App {
         security(&self.config)
     }
 
+    /// Whether cookies may carry `Secure`.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.cookie_security() == Security::Secure
+    }
+
     /// The page of a path of ours, with what the path names.
     #[must_use]
     pub fn page_at(&self, path: &str) -> Matched {

@@ -378,7 +378,7 @@ impl Visit {
     /// Whether cookies may carry `Secure`.
     #[must_use]
     pub fn is_secure(&self) -> bool {
-        self.app.cookie_security() == super::session::Security::Secure
+        self.app.is_secure()
     }
 }
 

@@ -24,10 +24,10 @@ export const title: PageTitle<'barcodeScanner'> = ({ venue }, t) =>
 
 export const frame: PageFrame<'barcodeScanner'> = {
   back: ({ venue, fridge, table }, { table: own, cart }) => {
-    if (fridge && !table) return paths.fridge(venue.id)
+    if (!table) return fridge ? paths.fridge(venue.id) : paths.menu(venue.id)
     // A table is looked for from its bill, and from a cart that has none yet.
-    if (table && own?.venueId === venue.id) return paths.bill(venue.id)
-    return table && cart?.venueId === venue.id ? paths.cart() : paths.menu(venue.id)
+    if (own?.venueId === venue.id) return paths.bill(venue.id)
+    return cart?.venueId === venue.id ? paths.cart() : paths.menu(venue.id)
   },
   bar: true,
   venue: ({ venue }) => venue,

@@ -98,14 +98,13 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
 pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let id = meant(&form)?;
     let (kept, errors) = read(&form);
-    let mut draft = AddressDraft { id, address: kept };
-    let whole = draft.address.address.clone();
+    let draft = AddressDraft { id, address: kept };
     // What is typed moves no pin: until it is saved the place is called as it was.
-    if let Some(shown) = form.get("place") {
-        draft.address.address = cut(shown, LONGEST_PLACE);
+    let mut shown = draft.clone();
+    if let Some(place) = form.get("place") {
+        shown.address.address = cut(place, LONGEST_PLACE);
     }
-    visit.sess.set_address_draft(Some(&draft)).await?;
-    draft.address.address = whole;
+    visit.sess.set_address_draft(Some(&shown)).await?;
     let next = next(&form);
     visit.sess.set_redirect_url(&next).await?;
     if form.get("to") == Some("map") {
