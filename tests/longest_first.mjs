@@ -16,7 +16,10 @@ const lengths = new Map(files.map((file) => [file, statSync(file).size]))
 
 const limit = Number(timeout)
 
-/** Tests of the first run that failed: the file, and the name, which a file that has crashed does not have. */
+/**
+ * What failed in the first run: the file, the name, and how many tests. A file that has crashed has no name, nor one whose
+ * tests all failed because what goes before them did.
+ */
 const failed = []
 
 run({
@@ -27,12 +30,32 @@ run({
   timeout: limit,
 })
   // What several files share is told as the place of a test; it is run by its own file.
-  .on('test:fail', ({ name, nesting, file, entryFile = file }) => {
+  .on('test:fail', ({ name, nesting, file, entryFile = file, details }) => {
     process.exitCode = 1
-    if (nesting === 0) failed.push({ file: entryFile, name: path.resolve(name) === entryFile ? null : name })
+    if (nesting !== 0) return
+    const isHook = details.error?.failureType === 'hookFailed'
+    const known = isHook && failed.find((one) => one.isHook && one.file === entryFile)
+    if (known) {
+      known.count++
+      known.name = null
+      return
+    }
+    failed.push({
+      file: entryFile,
+      name: path.resolve(name) === entryFile ? null : name,
+      count: 1,
+      isHook,
+    })
   })
   .compose(tap)
-  .on('end', () => secondTry(failed, ({ file, name }) => name ?? path.basename(file), passes))
+  .on('end', () =>
+    secondTry(
+      failed,
+      ({ file, name }) => name ?? path.basename(file),
+      passes,
+      ({ count }) => count,
+    ),
+  )
   .pipe(process.stdout, { end: false })
 
 async function passes({ file, name }) {

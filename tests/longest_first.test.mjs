@@ -54,6 +54,17 @@ test('what fails again is a failure, beside whatever passes', async () => {
   assert.match(stdout, /^# unsteady 1$/m)
 })
 
+test('a file whose tests fail for what goes before them is tried as one', async () => {
+  const good = Array.from({ length: 6 }, (_, one) => `test('${one}', () => {})`)
+  const { status, stdout } = await runs({
+    'five.test.mjs': `import { before } from 'node:test'\nbefore(() => {${once('before')}})\n${good.join('\n')}`,
+  })
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /^not ok 6 - 5$/m)
+  assert.match(stdout, /^# second try: ok - five\.test\.mjs$/m)
+  assert.match(stdout, /^# unsteady 6$/m)
+})
+
 test('when many fail none is tried again', async () => {
   const many = Array.from({ length: 6 }, (_, one) => `test('${one}', () => {${once(`many${one}`)}})`)
   const { status, stdout } = await runs({ 'four.test.mjs': many.join('\n') })

@@ -62,7 +62,8 @@ pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
 fn end(error: &clap::Error) -> ! {
     let text = error.render().to_string();
     let shown = without_secrets(&text);
-    if shown == text {
+    // The help is no error: it is for standard output, and its examples are no secrets.
+    if !error.use_stderr() || shown == text {
         error.exit();
     }
     eprint!("{shown}");

@@ -25,6 +25,8 @@ export function world() {
     const process_ = {
       child,
       output: '',
+      /** After `ended`: all that it said is in `output`. */
+      closed: new Promise((resolve) => child.once('close', resolve)),
       ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal))),
     }
     for (const stream of [child.stdout, child.stderr])
@@ -102,10 +104,15 @@ export function world() {
 async function addresses(started) {
   const found = {}
   const wanted = started.child.spawnargs.includes('sandbox') ? ['sandbox'] : ['web', 'admin']
-  await until(() => {
+  await until(async () => {
     for (const [, name, host] of started.output.matchAll(/^listening (\w+) http:\/\/(\S+)$/gm))
       found[name] = host
-    if (started.child.exitCode !== null) throw new Error(started.output)
+    if (started.child.exitCode !== null) {
+      await started.closed
+      // The reason is what it said last.
+      const said = started.output.trimEnd().split('\n').reverse()
+      throw new Error(`it ended with ${started.child.exitCode}: ${said.join(' | ')}`)
+    }
     return wanted.every((name) => found[name])
   }, 'it says where it listens')
   return found

@@ -45,7 +45,14 @@ fn help_names_every_setting_with_its_variable() {
     ] {
         assert!(help.contains(setting), "{setting}");
     }
-    assert!(run(&["serve", "--help"], &[]).1.contains("UPSTREAM_URL"));
+    let serve = Command::new(BINARY)
+        .args(["serve", "--help"])
+        .output()
+        .unwrap();
+    let help = String::from_utf8(serve.stdout).unwrap();
+    // On standard output, with its examples of addresses as they are.
+    assert!(help.contains("UPSTREAM_URL") && help.contains("https://…@"));
+    assert!(serve.status.success() && serve.stderr.is_empty());
 }
 
 #[test]
