@@ -51,7 +51,7 @@ fn help_names_every_setting_with_its_variable() {
         .unwrap();
     let help = String::from_utf8(serve.stdout).unwrap();
     // On standard output, with its examples of addresses as they are.
-    assert!(help.contains("UPSTREAM_URL") && help.contains("https://…@"));
+    assert!(help.contains("UPSTREAM_URL") && help.contains("https://KEY@"));
     assert!(serve.status.success() && serve.stderr.is_empty());
 }
 
