@@ -59,7 +59,16 @@ rmSync(web, { recursive: true })
 const RUST = { file: 'server/features/sitemap/mod.rs', shown: /(?<=User-agent: \*\\n)/ }
 const [listen, admin, sandbox] = (await freePorts(3)).map((port) => `127.0.0.1:${port}`)
 const state = mkdtempSync(path.join(tmpdir(), 'dev-state-'))
-const places = ['--listen', listen, '--admin-listen', admin, '--sandbox-listen', sandbox, '--state-dir', state]
+const places = [
+  '--listen',
+  listen,
+  '--admin-listen',
+  admin,
+  '--sandbox-listen',
+  sandbox,
+  '--state-dir',
+  state,
+]
 const dev = spawn('node', ['tests/setup/dev.mjs', ...places], { stdio: 'ignore' })
 const says = async (mark) => {
   const answer = await fetch(`http://${listen}/robots.txt`).catch(() => undefined)
