@@ -13,11 +13,11 @@ import { type CartStore, createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
 import {
   createFragments,
-  createMemory,
+  createFragmentCache,
   FragmentsContext,
   MARKED,
-  type Memory,
-  type Texts,
+  type FragmentCache,
+  type EngineCache,
 } from './lib/page/fragments.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'
@@ -31,29 +31,29 @@ import { overlays, pages } from './pages/server.gen.ts'
 declare global {
   /**
    * Renders the page of `url` (path and query) from its data and the name of the data's shared part, 0 if it has none:
-   * the head as JSON, a line break, the HTML. Behind the head stands a mark if the HTML has marks to be filled.
+   * the head as JSON, a line break, the HTML. The head ends with U+0001 if the HTML has placeholders.
    */
   var __render: (url: string, json: string, shared: number) => Promise<string>
   /** Renders every page in every language, so that the snapshot holds their code compiled. */
   var __warm: () => Promise<void>
-  /** What the engine keeps for the bundle. */
-  var __texts: Texts
+  /** The engine's fragment cache. */
+  var __fragments: EngineCache
 }
 
 const catalogues: Record<Lang, Catalogue> = { kk, ru, en, ka }
 
 /** Of all renders of this isolate; nothing of a guest is in it. */
-const memory = createMemory(__texts)
+const cache = createFragmentCache(__fragments)
 
-globalThis.__render = async (url, json, shared) => render(memory, url, json, shared)
+globalThis.__render = async (url, json, shared) => render(cache, url, json, shared)
 
 globalThis.__warm = async () => {
   for (const { url, data } of samplePages()) {
     const json = JSON.stringify(data)
-    render(memory, url, json, 0)
+    render(cache, url, json, 0)
     if (!('categories' in data.page.data)) continue
     const categories = JSON.stringify(data.page.data.categories)
-    const own = createMemory({ shared: () => categories, keep: () => 1, clear: () => {} })
+    const own = createFragmentCache({ shared: () => categories, insert: () => 1, clear: () => {} })
     for (let time = 0; time < 2; time++) render(own, url, json, 1)
   }
 }
@@ -65,13 +65,13 @@ function quantityIn(cart: CartStore, { page }: PageData): (productId: number) =>
   return (productId) => quantity(productId, venue)
 }
 
-function render(memory: Memory, url: string, json: string, shared: number): string {
-  const { data, isShared } = memory.read(json, shared)
+function render(cache: FragmentCache, url: string, json: string, shared: number): string {
+  const { data, isShared } = cache.read(json, shared)
   const { lang, fallback } = data.shell
   const text = createText(lang, catalogues[lang], fallback)
   const mutations = createMutations()
   const cart = createCartStore(data.shell.cart ?? null, mutations)
-  const fragments = isShared ? createFragments(memory, data, quantityIn(cart, data)) : null
+  const fragments = isShared ? createFragments(cache, data, quantityIn(cart, data)) : null
   const { html, losses } = renderSections((sections) =>
     renderToString(
       <FragmentsContext value={fragments}>

@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, v8};
 
-use crate::kept::Texts;
+use crate::fragment_cache::FragmentCache;
 use crate::watch::Watch;
 use crate::{Bundle, Options, RenderError, Shared, buffers, ops, rejections};
 
@@ -101,7 +101,7 @@ impl Isolate {
         let max_output = self.max_output;
         let name = shared.as_ref().map_or(0, Shared::name);
         let state = self.runtime.op_state();
-        state.borrow_mut().borrow_mut::<Texts>().shared = shared;
+        state.borrow_mut().borrow_mut::<FragmentCache>().shared = shared;
         let answer = call_and_settle(
             &mut self.runtime,
             &self.functions.render,
@@ -124,9 +124,9 @@ impl Isolate {
         );
         self.tidy();
         let mut state = state.borrow_mut();
-        let kept = state.borrow_mut::<Texts>();
-        kept.shared = None;
-        let (head, html) = kept.head_and_html(answer?)?;
+        let cache = state.borrow_mut::<FragmentCache>();
+        cache.shared = None;
+        let (head, html) = cache.head_and_html(answer?)?;
         if head.len() + html.len() > max_output {
             return Err(RenderError::OutputTooLarge);
         }

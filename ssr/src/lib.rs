@@ -9,11 +9,11 @@
 //! may render every screen with sample data; the snapshot step calls it, and so does each new
 //! isolate before it serves.
 //!
-//! # Texts that do not cross twice
-//! `shared` names a part of the data that many renders share, 0 without one: `__texts.shared()`
-//! is its text. `__texts.keep(html)` keeps HTML for this isolate and gives a number; in an answer
-//! whose first line ends with U+0001, U+0001 `=number` U+0002 stands for it. `__texts.clear()`
-//! forgets all of them.
+//! # The fragment cache
+//! `shared` names a part of the data that many renders share, 0 without one: `__fragments.shared()`
+//! is its text. `__fragments.insert(html)` caches HTML for this isolate and gives a number; in an
+//! answer whose first line ends with U+0001, U+0001 `=number` U+0002 is its placeholder.
+//! `__fragments.clear()` empties the cache.
 //!
 //! # What a bundle finds besides the language
 //! `setTimeout`/`setImmediate` (an immediate queue; delays never fire) and their `clear…`,
@@ -29,9 +29,9 @@
 
 mod buffers;
 mod error;
+mod fragment_cache;
 mod isolate;
 mod keeper;
-mod kept;
 mod losses;
 mod members;
 mod memory;
@@ -47,7 +47,7 @@ mod watch;
 mod worker;
 
 pub use error::{Limit, RenderError, SnapshotError, StartError};
-pub use kept::Shared;
+pub use fragment_cache::Shared;
 pub use memory::{give_memory_back, keep_little_memory};
 pub use options::Options;
 pub use renderer::{Rendered, Renderer};

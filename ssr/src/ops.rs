@@ -1,11 +1,11 @@
-//! What JavaScript may ask of Rust: a console, URLs and texts that are kept. Nothing else leaves an isolate.
+//! What JavaScript may ask of Rust: a console, URLs and the fragment cache. Nothing else leaves an isolate.
 //!
 //! A panic in an op would end the process, so these only return values.
 
 use deno_core::{OpState, extension, op2};
 use url::{Position, Url, form_urlencoded};
 
-use crate::kept::Texts;
+use crate::fragment_cache::FragmentCache;
 
 extension!(
     engine,
@@ -16,10 +16,10 @@ extension!(
         op_ssr_query_parse,
         op_ssr_query_write,
         op_ssr_shared,
-        op_ssr_keep,
+        op_ssr_insert,
         op_ssr_clear
     ],
-    state = |state| state.put(Texts::default()),
+    state = |state| state.put(FragmentCache::default()),
 );
 
 /// The extension, the same for the snapshot and for what is restored from it.
@@ -137,17 +137,17 @@ fn op_ssr_query_write(#[serde] pairs: Vec<String>) -> String {
 #[op2]
 #[string]
 fn op_ssr_shared(state: &OpState) -> String {
-    let kept = state.borrow::<Texts>();
-    let text = kept.shared.as_ref().map(crate::Shared::text);
+    let cache = state.borrow::<FragmentCache>();
+    let text = cache.shared.as_ref().map(crate::Shared::text);
     text.unwrap_or_default().to_owned()
 }
 
 #[op2(fast)]
-fn op_ssr_keep(state: &mut OpState, #[string] text: &str) -> u32 {
-    state.borrow_mut::<Texts>().keep(text)
+fn op_ssr_insert(state: &mut OpState, #[string] html: &str) -> u32 {
+    state.borrow_mut::<FragmentCache>().insert(html)
 }
 
 #[op2(fast)]
 fn op_ssr_clear(state: &mut OpState) {
-    state.borrow_mut::<Texts>().clear();
+    state.borrow_mut::<FragmentCache>().clear();
 }

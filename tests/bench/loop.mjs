@@ -4,22 +4,22 @@
  */
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
-import { apart, keptTexts } from './kept_texts.mjs'
+import { apart, fragmentCache } from './fragment_cache.mjs'
 
 const [bundle, file, seconds, bare] = process.argv.slice(2)
 const { url, json: data } = JSON.parse(readFileSync(file, 'utf8'))
-const kept = keptTexts()
-globalThis.__texts = kept.texts()
+const cache = fragmentCache()
+globalThis.__fragments = cache.engine()
 vm.runInThisContext(readFileSync(bundle, 'utf8'), { filename: 'server.js' })
 
 let json = data
 if (!bare && JSON.parse(data).page.route === 'menu') {
   const { rest, shared } = apart(data)
-  kept.shared = shared
+  cache.shared = shared
   json = rest
 }
 
-const render = async () => kept.filled(await globalThis.__render(url, json, kept.shared ? 1 : 0))
+const render = async () => cache.filled(await globalThis.__render(url, json, cache.shared ? 1 : 0))
 const answer = await render()
 if (!answer.includes('<h1')) throw new Error('the render gives no page')
 /** The head tells how much was taken from renders before. */

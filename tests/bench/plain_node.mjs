@@ -12,7 +12,7 @@ import zlib from 'node:zlib'
 
 const [bundle, file] = process.argv.slice(2)
 const { url, data, document } = JSON.parse(readFileSync(file, 'utf8'))
-globalThis.__texts = {}
+globalThis.__fragments = {}
 vm.runInThisContext(readFileSync(bundle, 'utf8'), { filename: 'server.js' })
 
 const page = JSON.parse(data)

@@ -36,7 +36,7 @@ const SPOILT = `
   }
   globalThis.__render = (url, json, shared) => {
     const data = JSON.parse(json)
-    if (shared) data.page.data.categories = JSON.parse(__texts.shared())
+    if (shared) data.page.data.categories = JSON.parse(__fragments.shared())
     spoil[data.page.route]?.(data.page.data)
     return render(url, JSON.stringify(data), 0)
   }

@@ -1,7 +1,7 @@
 /** What the server keeps of menus between renders: the shared part of their data, never a guest's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createMemory } from '../../components/lib/page/fragments.ts'
+import { createFragmentCache } from '../../components/lib/page/fragments.ts'
 import type { Category, MenuPage, PageData } from '../../components/lib/page-data.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
@@ -16,24 +16,24 @@ const json = (change: Partial<MenuPage> = {}, origin = 'https://one.test') => {
   return JSON.stringify({ ...MENU, shell: { ...MENU.shell, origin }, page })
 }
 
-/** A memory beside an engine that has these categories by their names, 1 and up. */
+/** A cache beside an engine that has these categories by their names, 1 and up. */
 function start(...menus: readonly (readonly Category[])[]) {
   const state = { asked: 0, name: 0, kept: [] as string[] }
-  const memory = createMemory({
+  const cache = createFragmentCache({
     shared() {
       state.asked++
       return JSON.stringify(menus[state.name - 1])
     },
-    keep: (html) => state.kept.push(html),
+    insert: (html) => state.kept.push(html),
     clear() {
       state.kept.length = 0
     },
   })
   const read = (name: number, text = json()) => {
     state.name = name
-    return memory.read(text, name)
+    return cache.read(text, name)
   }
-  return { memory, state, read }
+  return { cache, state, read }
 }
 
 const menuOf = ({ data }: { data: PageData }) => {
@@ -84,15 +84,15 @@ test('what looks like a mark is not shared, nor is a page without a shared part'
 test('of menus and their HTML so much is kept and no more, by the engine too', () => {
   const long = 'плов '.repeat(50_000)
   const others = Array.from({ length: 9 }, (_, id) => [{ id, name: long, photos: false, products: [] }])
-  const { memory, read, state } = start(CATEGORIES, ...others)
+  const { cache, read, state } = start(CATEGORIES, ...others)
   const first = menuOf(read(1)).categories
   assert.equal(menuOf(read(1)).categories, first)
-  for (let at = 0; at < 9; at++) memory.keep(first, String(at), 'x'.repeat(1_000_000))
-  assert.equal(memory.find(first, '8'), 9)
-  memory.keep(first, '8', 'the same, twice on a page')
+  for (let at = 0; at < 9; at++) cache.set(first, String(at), 'x'.repeat(1_000_000))
+  assert.equal(cache.get(first, '8'), 9)
+  cache.set(first, '8', 'the same, twice on a page')
   assert.equal(state.kept.length, 9)
   assert.notEqual(menuOf(read(1)).categories, first)
-  assert.equal(memory.find(first, '0'), undefined)
+  assert.equal(cache.get(first, '0'), undefined)
   assert.equal(state.kept.length, 0)
   const next = menuOf(read(1)).categories
   for (let at = 0; at < 9; at++) read(2 + at)

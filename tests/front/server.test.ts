@@ -10,7 +10,7 @@ import type { Category, PageData } from '../../components/lib/page-data.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import type { Rendered } from '../../components/pages/head.ts'
 import { samplePages } from '../../components/pages/samples.ts'
-import { keptTexts } from '../bench/kept_texts.mjs'
+import { fragmentCache } from '../bench/fragment_cache.mjs'
 import { asAnotherGuest, atAnotherHour, generator, lineOf, longMenu, oneOf } from './random-menus.ts'
 
 declare const SERVER_BUNDLE: string
@@ -26,7 +26,7 @@ type Engine = {
 let engine: Engine
 /** The shared parts of the data that the engine was given, and their names. */
 const parts = new Map<string, number>()
-const kept = keptTexts()
+const cache = fragmentCache()
 const pages = samplePages().map(({ url, data }) => ({ url, data, json: JSON.stringify(data) }))
 
 function start(): Engine {
@@ -41,7 +41,7 @@ function start(): Engine {
     URLSearchParams,
     Intl: undefined,
     SNAPSHOT: true,
-    __texts: kept.texts(),
+    __fragments: cache.engine(),
   })
   vm.runInContext(readFileSync(SERVER_BUNDLE, 'utf8'), scope)
   vm.runInContext('Date.now = Math.random = undefined', scope)
@@ -57,10 +57,10 @@ async function render(page: { url: string; json: string }): Promise<{ head: Rend
 
 /** The answer to a page, whose shared part goes by its name, as the engine gives it. */
 async function answerOf(url: string, json: string): Promise<string> {
-  return kept.filled(await rawOf(url, json))
+  return cache.filled(await rawOf(url, json))
 }
 
-/** The same with marks for what is kept. */
+/** The same with placeholders for what is cached. */
 async function rawOf(url: string, json: string): Promise<string> {
   const { page }: PageData = JSON.parse(json)
   const isShared = page.route === 'menu' && !page.data.failed && !json.startsWith(BARE)
@@ -70,7 +70,7 @@ async function rawOf(url: string, json: string): Promise<string> {
 }
 
 function withShared(url: string, json: string, shared: string): Promise<string> {
-  kept.shared = shared
+  cache.shared = shared
   const name = parts.get(shared) ?? parts.size + 1
   parts.set(shared, name)
   return engine.__render(url, json.replace(`"categories":${shared}`, '"categories":null'), name)
@@ -213,7 +213,7 @@ test('whatever is in the cart, out of stock, gone, locked, dearer or in a list: 
       }
       const { categories, shared } = oneOf(stocks, random)
       const guests = JSON.stringify(asAnotherGuest({ ...data, page }, categories, random))
-      const fragments = bytesOf(kept.filled(await withShared(url, guests, shared)))
+      const fragments = bytesOf(cache.filled(await withShared(url, guests, shared)))
       const plain = bytesOf(await engine.__render(url, guests, 0))
       const place = `MENUS_SEED=${SEED}, menu ${at}, guest ${guest}`
       if (fragments !== plain) assert.fail(`${place}: ${difference(fragments, plain)}`)

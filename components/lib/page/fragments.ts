@@ -4,8 +4,8 @@
  *
  * What such pieces show comes from shared data, which the engine hands over once: parsed, frozen, and known by its name,
  * so that a piece of it is known by being the same object. A piece that is not kept yet is rendered in its place between
- * two marks and cut out of the page that comes of it; one that is kept is a mark alone, which the engine fills. Marks are
- * control characters: a page whose data holds one is rendered without fragments.
+ * two markers and cut out of the page that comes of it; one that is kept is a placeholder alone, which the engine fills.
+ * Both begin and end with control characters: a page whose data holds one is rendered without fragments.
  */
 
 import { createContext, type ReactNode } from 'react'
@@ -13,11 +13,11 @@ import type { Category, PageData, Product } from '../page-data.ts'
 
 const OPEN = '\u0001'
 const CLOSE = '\u0002'
-/** Ends the head of an answer whose HTML has marks for the engine. */
+/** Ends the head of an answer whose HTML has placeholders. */
 export const MARKED = OPEN
 /** What React writes between two texts. */
 const BETWEEN = '<!-- -->'
-/** How JSON writes the marks. */
+/** How JSON writes the two. */
 const WRITTEN = /\\u000[12]/
 /** Letters of JSON and HTML that are kept for an isolate, two bytes each. */
 const MOST = 8_000_000
@@ -26,27 +26,27 @@ const MANY = 10
 /** Parsed JSON takes this many times its text. */
 const PARSED = 4
 
-/** What the engine keeps for an isolate (`ssr/src/kept.rs`). */
-export type Texts = {
+/** The engine's side of the cache (`ssr/src/fragment_cache.rs`). */
+export type EngineCache = {
   /** The shared part of the data of this render. */
   shared: () => string
-  /** Keeps HTML, whose marks it fills; the number is what a mark calls it by. */
-  keep: (html: string) => number
+  /** Caches HTML, whose placeholders it fills; the number is what a placeholder names it by. */
+  insert: (html: string) => number
   clear: () => void
 }
 
 /** What an isolate keeps between renders. */
-export type Memory = {
+export type FragmentCache = {
   /** The data of a page. Its shared part, if it has one, has a name, and is the same object for each render of it. */
   read: (json: string, shared: number) => { data: PageData; isShared: boolean }
   /** The number of a piece by what it shows and how; undefined: it is not kept. */
-  find: (of: object, how: string) => number | undefined
-  keep: (of: object, how: string, html: string) => void
+  get: (of: object, how: string) => number | undefined
+  set: (of: object, how: string, html: string) => void
 }
 
 type Menu = { categories: readonly Category[]; isPlain: boolean }
 
-export function createMemory(texts: Texts): Memory {
+export function createFragmentCache(engine: EngineCache): FragmentCache {
   const menus = new Map<number, Menu>()
   let pieces = new WeakMap<object, Map<string, number>>()
   let size = 0
@@ -54,14 +54,14 @@ export function createMemory(texts: Texts): Memory {
   function clear(): void {
     menus.clear()
     pieces = new WeakMap()
-    texts.clear()
+    engine.clear()
     size = 0
   }
 
   function menuOf(name: number): Menu {
     const known = menus.get(name)
     if (known) return known
-    const text = texts.shared()
+    const text = engine.shared()
     const categories = JSON.parse(text, (_, value) => Object.freeze(value))
     const menu = { categories, isPlain: !WRITTEN.test(text) }
     menus.set(name, menu)
@@ -79,13 +79,13 @@ export function createMemory(texts: Texts): Memory {
       data.page.data.categories = categories
       return { data, isShared: isPlain && !WRITTEN.test(json) }
     },
-    find: (of, how) => pieces.get(of)?.get(how),
-    keep(of, how, html) {
+    get: (of, how) => pieces.get(of)?.get(how),
+    set(of, how, html) {
       const kept = pieces.get(of) ?? new Map<string, number>()
       // The page may have shown it twice.
       if (kept.has(how)) return
       size += how.length + html.length
-      pieces.set(of, kept.set(how, texts.keep(html)))
+      pieces.set(of, kept.set(how, engine.insert(html)))
     },
   }
 }
@@ -109,7 +109,7 @@ export type Piece = {
 export type Fragments = {
   /** What stands for pieces one after the other; text before or behind them would be kept apart. */
   row: (pieces: readonly Piece[]) => ReactNode[]
-  /** The page, whose marks the engine fills; the pieces that were rendered for it are kept from now on. */
+  /** The page, whose placeholders the engine fills; the pieces that were rendered for it are kept from now on. */
   assemble: (html: string) => string
   /** The same for a page that is not whole: nothing of it is kept. */
   strip: (html: string) => string
@@ -124,7 +124,7 @@ export const FRAME: object = Object.freeze({})
 
 /** `quantity` tells how many of a product are in the cart, as the page shows it. */
 export function createFragments(
-  memory: Memory,
+  cache: FragmentCache,
   { shell }: PageData,
   quantity: (productId: number) => number,
 ): Fragments {
@@ -158,7 +158,7 @@ export function createFragments(
       // The rows of a list share it.
       if (last?.of !== how) last = { of: how, json: scope + JSON.stringify(how) }
       const own = count === 0 ? last.json : `${count} ${last.json}`
-      const number = memory.find(of, own)
+      const number = cache.get(of, own)
       if (number !== undefined) {
         text += `${OPEN}=${number}${CLOSE}`
         reused++
@@ -187,11 +187,11 @@ export function createFragments(
         page = ''
       } else {
         const ended = open.pop()
-        if (keep && ended?.piece) memory.keep(ended.piece.of, ended.piece.how, page)
+        if (keep && ended?.piece) cache.set(ended.piece.of, ended.piece.how, page)
         page = (ended?.before ?? '') + page
       }
       const rest = part.slice(end + 1)
-      // Marks of two rows are texts beside each other, which React keeps apart.
+      // Placeholders of two rows are texts beside each other, which React keeps apart.
       if (rest !== BETWEEN) page += rest
     }
     return page

@@ -137,9 +137,9 @@
       console.error('/says/canary')
       return '<p>said</p>'
     },
-    '/keep': (data) => `${globalThis.__texts.keep(`<b>${data.name}</b>`)}`,
-    '/keep-mark': () => String(globalThis.__texts.keep('\u0001=99\u0002')),
-    '/forget': () => String(globalThis.__texts.clear()),
+    '/insert': (data) => `${globalThis.__fragments.insert(`<b>${data.name}</b>`)}`,
+    '/insert-placeholder': () => String(globalThis.__fragments.insert('\u0001=99\u0002')),
+    '/clear': () => String(globalThis.__fragments.clear()),
     '/surrogate': () => '<p>\ud83d</p>',
   }
   const spin = (milliseconds) => {
@@ -150,9 +150,9 @@
   const finish = (url, html) => (typeof html === 'string' ? page(url, html) : html)
   globalThis.__render = (url, json, shared) => {
     const data = JSON.parse(json)
-    if (url === '/shared') return page(url, `${shared > 0} ${__texts.shared()}`)
-    if (url.startsWith('/kept/')) {
-      return `{}\u0001\n<p>\u0001=${url.slice(6)}\u0002</p>${json}`
+    if (url === '/shared') return page(url, `${shared > 0} ${__fragments.shared()}`)
+    if (url.startsWith('/fragment/')) {
+      return `{}\u0001\n<p>\u0001=${url.slice(10)}\u0002</p>${json}`
     }
     if (url.startsWith('/spin/')) return page(url, spin(Number(url.slice(6))))
     if (url.startsWith('/echo/')) return page(url, `<i>${url}</i>${json}`)

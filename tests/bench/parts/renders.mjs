@@ -1,7 +1,7 @@
 /** What a render costs: in the engine alone, through HTTP, and against the same bundle in Node, from 10 to 2,000 products. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { apart } from '../kept_texts.mjs'
+import { apart } from '../fragment_cache.mjs'
 import { ALL_CORES, load, metrics, run, SERVER_CORE, text } from '../machine.mjs'
 import { PAGE, SIZES, UNCACHED } from '../world.mjs'
 

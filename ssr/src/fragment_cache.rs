@@ -1,5 +1,5 @@
-//! Texts that need not cross between Rust and a bundle for each render: a part of the data that many renders share goes
-//! in once, and HTML that many answers hold stays here, with a mark in its place.
+//! What need not cross between Rust and a bundle for each render: a part of the data that many renders share goes in
+//! once, and fragments of HTML that many answers hold are cached here, with a placeholder in their place.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::RenderError;
 
-/// Begins a mark. It ends the first line of an answer that has marks, too.
+/// Begins a placeholder. It ends the first line of an answer that has placeholders, too.
 const OPEN: char = '\u{1}';
-/// Ends a mark.
+/// Ends a placeholder.
 const CLOSE: char = '\u{2}';
-/// What React writes between two texts, which marks are to it.
+/// What React writes between two texts, which placeholders are to it.
 const BETWEEN: &str = "<!-- -->";
 
 static NAMES: AtomicU32 = AtomicU32::new(1);
@@ -60,29 +60,29 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// What an isolate has of them. A bundle reaches it as `__texts`.
+/// The fragments of an isolate. A bundle reaches it as `__fragments`.
 #[derive(Default)]
-pub(crate) struct Texts {
+pub(crate) struct FragmentCache {
     /// Of the render under way.
     pub shared: Option<Shared>,
-    texts: Vec<Box<str>>,
+    fragments: Vec<Box<str>>,
 }
 
-impl Texts {
-    /// Keeps a text and gives its number, never 0. 0: it holds a mark of nothing.
-    pub(crate) fn keep(&mut self, text: &str) -> u32 {
-        let Some(text) = self.fill(text) else {
+impl FragmentCache {
+    /// Caches a fragment and gives its number. 0, which is no number: it holds a placeholder of nothing.
+    pub(crate) fn insert(&mut self, html: &str) -> u32 {
+        let Some(html) = self.fill(html) else {
             return 0;
         };
-        self.texts.push(text.into());
-        u32::try_from(self.texts.len()).unwrap_or(0)
+        self.fragments.push(html.into());
+        u32::try_from(self.fragments.len()).unwrap_or(0)
     }
 
     pub(crate) fn clear(&mut self) {
-        self.texts.clear();
+        self.fragments.clear();
     }
 
-    /// The text with what its marks stand for; none: one of them stands for nothing.
+    /// The text with the fragments that its placeholders stand for; none: one of them stands for nothing.
     fn fill(&self, text: &str) -> Option<String> {
         let mut filled = String::with_capacity(text.len());
         let mut rest = text;
@@ -90,7 +90,7 @@ impl Texts {
             let (number, after) = after.strip_prefix('=')?.split_once(CLOSE)?;
             let number: usize = number.parse().ok()?;
             filled.push_str(before);
-            filled.push_str(self.texts.get(number.checked_sub(1)?)?);
+            filled.push_str(self.fragments.get(number.checked_sub(1)?)?);
             rest = match after.strip_prefix(BETWEEN) {
                 Some(next) if next.starts_with(OPEN) => next,
                 Some(_) | None => after,
@@ -110,7 +110,7 @@ impl Texts {
         if text[..end].ends_with(OPEN) {
             let html = self
                 .fill(&text[end + 1..])
-                .ok_or_else(|| RenderError::Threw("a mark stands for nothing".into()))?;
+                .ok_or_else(|| RenderError::Threw("a placeholder stands for nothing".into()))?;
             text.truncate(end - 1);
             return Ok((text, html));
         }
@@ -124,22 +124,22 @@ impl Texts {
 mod tests {
     use super::*;
 
-    fn kept() -> Texts {
-        let mut kept = Texts::default();
-        assert_eq!(kept.keep("<b>Плов</b>"), 1);
-        assert_eq!(kept.keep("<i>\u{1}=1\u{2}</i>"), 2);
-        kept
+    fn cache() -> FragmentCache {
+        let mut cache = FragmentCache::default();
+        assert_eq!(cache.insert("<b>Плов</b>"), 1);
+        assert_eq!(cache.insert("<i>\u{1}=1\u{2}</i>"), 2);
+        cache
     }
 
     fn html(answer: &str) -> Result<String, RenderError> {
-        kept()
+        cache()
             .head_and_html(answer.to_owned())
             .map(|(_, html)| html)
     }
 
     #[test]
-    fn marks_of_a_marked_answer_are_filled_and_none_of_another() {
-        let (head, filled) = kept()
+    fn placeholders_are_filled_where_the_answer_says_that_it_has_some() {
+        let (head, filled) = cache()
             .head_and_html("{\"a\":1}\u{1}\n<p>\u{1}=2\u{2}</p>\u{1}=1\u{2}".to_owned())
             .unwrap();
         assert_eq!(head, "{\"a\":1}");
@@ -148,24 +148,24 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_between_two_marks_alone_goes() {
+    fn what_react_writes_between_two_placeholders_goes() {
         let both = html("{}\u{1}\n\u{1}=1\u{2}<!-- -->\u{1}=1\u{2}<!-- -->text").unwrap();
         assert_eq!(both, "<b>Плов</b><b>Плов</b><!-- -->text");
     }
 
     #[test]
-    fn a_mark_that_stands_for_nothing_is_an_error() {
-        for mark in [
+    fn a_placeholder_that_stands_for_nothing_is_an_error() {
+        for placeholder in [
             "\u{1}=3\u{2}",
             "\u{1}=0\u{2}",
             "\u{1}b0\u{2}",
             "\u{1}=1",
             "\u{1}=\u{2}",
         ] {
-            assert!(html(&format!("{{}}\u{1}\n{mark}")).is_err(), "{mark:?}");
-            assert_eq!(kept().keep(mark), 0, "{mark:?}");
+            assert!(html(&format!("{{}}\u{1}\n{placeholder}")).is_err(), "{placeholder:?}");
+            assert_eq!(cache().insert(placeholder), 0, "{placeholder:?}");
         }
-        let mut cleared = kept();
+        let mut cleared = cache();
         cleared.clear();
         assert!(
             cleared

@@ -1,4 +1,4 @@
-/** What the engine keeps for a server bundle outside of it (`ssr/src/kept.rs`): the shared part of the data, and HTML. */
+/** The engine's fragment cache (`ssr/src/fragment_cache.rs`) for a server bundle outside of it. */
 
 /** A menu's data without what pages share, and that, as the server hands them over. */
 export function apart(data) {
@@ -8,30 +8,30 @@ export function apart(data) {
   return { rest, shared }
 }
 
-export function keptTexts() {
-  const kept = []
-  /** The HTML with what its marks stand for. */
+export function fragmentCache() {
+  const fragments = []
+  /** The HTML with what its placeholders stand for. */
   function fill(html) {
     const [first, ...parts] = html.split('\u0001')
     return parts.reduce((page, part, at) => {
       const end = part.indexOf('\u0002')
-      const text = kept[Number(part.slice(1, end)) - 1]
-      if (text === undefined) throw new Error(`nothing is kept for ${part.slice(0, end)}`)
+      const text = fragments[Number(part.slice(1, end)) - 1]
+      if (text === undefined) throw new Error(`no fragment is cached for ${part.slice(0, end)}`)
       const rest = part.slice(end + 1)
-      // React writes a comment between two texts, which marks are to it.
+      // React writes a comment between two texts, which placeholders are to it.
       return page + text + (rest === '<!-- -->' && at < parts.length - 1 ? '' : rest)
     }, first)
   }
   return {
     /** The data's shared part of the next renders. */
     shared: '',
-    /** The bundle's `__texts`. */
-    texts() {
+    /** The bundle's `__fragments`. */
+    engine() {
       return {
         shared: () => this.shared,
-        keep: (html) => kept.push(fill(html)),
+        insert: (html) => fragments.push(fill(html)),
         clear() {
-          kept.length = 0
+          fragments.length = 0
         },
       }
     },

@@ -1,4 +1,4 @@
-//! Texts that do not cross for each render: a shared part of the data, and HTML that an isolate keeps.
+//! What need not cross for each render: a shared part of the data, and fragments that an isolate caches.
 
 mod support;
 
@@ -31,43 +31,43 @@ async fn a_shared_part_is_that_of_the_render_under_way() {
 }
 
 #[tokio::test]
-async fn kept_html_stands_where_its_mark_is_until_all_is_forgotten() {
+async fn a_fragment_stands_where_its_placeholder_is_until_the_cache_is_emptied() {
     let renderer = start(calm());
     for (name, number) in [("Айгүл", "1"), ("Нино", "2")] {
         let data = format!("{{\"name\":\"{name}\"}}");
-        assert_eq!(html(&renderer, "/keep", &data).await.unwrap(), number);
+        assert_eq!(html(&renderer, "/insert", &data).await.unwrap(), number);
     }
     assert_eq!(
-        html(&renderer, "/kept/1", "\"a\"").await.unwrap(),
+        html(&renderer, "/fragment/1", "\"a\"").await.unwrap(),
         "<p><b>Айгүл</b></p>\"a\""
     );
-    // What an answer without marks holds is no mark.
-    let mark = "/echo/\u{1}=1\u{2}";
+    // An answer without placeholders is given as it is.
+    let placeholder = "/echo/\u{1}=1\u{2}";
     assert_eq!(
-        html(&renderer, mark, "{}").await.unwrap(),
-        format!("<i>{mark}</i>{{}}")
+        html(&renderer, placeholder, "{}").await.unwrap(),
+        format!("<i>{placeholder}</i>{{}}")
     );
-    // A mark of nothing is an error of the bundle, told as any other.
+    // A placeholder of nothing is an error of the bundle, told as any other.
     assert!(matches!(
-        fails(&renderer, "/kept/3").await,
+        fails(&renderer, "/fragment/3").await,
         RenderError::Threw(_)
     ));
     assert!(matches!(
-        fails(&renderer, "/keep-mark").await,
+        fails(&renderer, "/insert-placeholder").await,
         RenderError::Threw(_)
     ));
-    ok(&renderer, "/forget").await;
+    ok(&renderer, "/clear").await;
     assert!(matches!(
-        fails(&renderer, "/kept/1").await,
+        fails(&renderer, "/fragment/1").await,
         RenderError::Threw(_)
     ));
-    assert_eq!(html(&renderer, "/keep", "{}").await.unwrap(), "1");
+    assert_eq!(html(&renderer, "/insert", "{}").await.unwrap(), "1");
     is_well(&renderer).await;
     assert_eq!(renderer.stats().failed, 0);
 }
 
 #[tokio::test]
-async fn what_is_shared_and_kept_counts_for_the_limits() {
+async fn shared_data_and_cached_fragments_count_for_the_limits() {
     let renderer = start(Options {
         max_input: 2_000,
         max_output: 5_000,
@@ -79,11 +79,11 @@ async fn what_is_shared_and_kept_counts_for_the_limits() {
         Err(RenderError::InputTooLarge)
     );
     let name = format!("{{\"name\":\"{}\"}}", "қ".repeat(900));
-    assert_eq!(html(&renderer, "/keep", &name).await.unwrap(), "1");
-    assert!(html(&renderer, "/kept/1", "{}").await.is_ok());
+    assert_eq!(html(&renderer, "/insert", &name).await.unwrap(), "1");
+    assert!(html(&renderer, "/fragment/1", "{}").await.is_ok());
     let twice = "1\u{2}\u{1}=1\u{2}\u{1}=1";
     assert_eq!(
-        html(&renderer, &format!("/kept/{twice}"), "{}").await,
+        html(&renderer, &format!("/fragment/{twice}"), "{}").await,
         Err(RenderError::OutputTooLarge)
     );
     is_well(&renderer).await;
