@@ -1,6 +1,6 @@
 /*
  * Stands in the head of each document on a tablet of a venue, so that it works where the app has not come or has stopped
- * (components/overlays/kiosk/begin.ts). After a restart nothing of a guest who has gone is seen; and when nobody has touched
+ * (components/overlays/kiosk/begin.ts). After a restart nothing of a guest who has gone is seen; and when no guest has touched
  * the tablet for longer than the app would wait, the guest is forgotten by a plain form, which loads the page anew.
  */
 const root = document.documentElement
@@ -15,13 +15,13 @@ const began = Date.now()
 let touched = began
 try {
   const { value } = JSON.parse(localStorage.getItem("touched"))
-  /* A clock that was set back tells nothing of how long nobody was here. */
+  /* A clock that was set back tells nothing of how long no guest was here. */
   if (value > began || began - value > away) {
     root.dataset.gone = ""
     touched = began - away
   }
 } catch {
-  /* Nobody was here, or nothing may be kept. */
+  /* No guest was here, or nothing may be kept. */
 }
 
 for (const kind of ["pointerdown", "touchmove", "keydown", "wheel", "input"]) {
@@ -41,7 +41,7 @@ setInterval(async () => {
   const form = document.createElement("form")
   form.method = "post"
   form.action = "/kiosk/session/wipe"
-  /* The app may have forgotten the guest at the same moment: nobody but this page knows then where the tablet stands. */
+  /* The app may have forgotten the guest at the same moment: only this page knows then where the tablet stands. */
   const input = document.createElement("input")
   input.name = "rest"
   input.value = rest

@@ -53,7 +53,7 @@ async function start(): Promise<void> {
   const mutations = createMutations({
     post: postForm,
     follow(to, action, paying) {
-      // A page of somebody else that the settings name: the server leads to no other. A host app may have its own.
+      // A page of another site that the settings name: the server leads to no other. A host app may have its own.
       if (!to.startsWith('/')) {
         const leaving = new CustomEvent('leave', { cancelable: true, detail: { to, paying } })
         if (dispatchEvent(leaving)) location.assign(to)

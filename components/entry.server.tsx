@@ -12,12 +12,12 @@ import { App } from './App.tsx'
 import { type CartStore, createCartStore } from './lib/cart/store.ts'
 import { createMutations } from './lib/mutations/mutations.ts'
 import {
-  createFragments,
   createFragmentCache,
+  createFragments,
+  type EngineCache,
+  type FragmentCache,
   FragmentsContext,
   MARKED,
-  type FragmentCache,
-  type EngineCache,
 } from './lib/page/fragments.ts'
 import { renderSections } from './lib/page/sections.ts'
 import type { Lang, PageData } from './lib/page-data.ts'

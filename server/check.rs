@@ -197,7 +197,7 @@ async fn others(config: &ServerArgs) -> Vec<String> {
 
 async fn countries(upstream: &Upstream) -> Vec<Answer<CountryConfig>> {
     let asked = Country::ALL.map(async |country| {
-        let caller = upstream.nobody(country);
+        let caller = upstream.anonymous(country);
         upstream.country(&caller, country).await
     });
     join_all(asked).await
@@ -229,7 +229,10 @@ async fn brand(config: &ServerArgs, upstream: &Upstream) -> Result<()> {
 
 async fn upstream(config: &ServerArgs, url: &str) -> Result<Upstream> {
     let upstream = parts::upstream(config, url)?;
-    match upstream.remote_config(&upstream.nobody(Country::Kz)).await {
+    match upstream
+        .remote_config(&upstream.anonymous(Country::Kz))
+        .await
+    {
         Ok(_) => Ok(upstream),
         Err(error) => Err(anyhow!("UPSTREAM_URL: {url}: {error}")),
     }
@@ -268,7 +271,7 @@ async fn hosts(
 /// Whether some venue is of it, or that is unknown.
 async fn is_brand(upstream: &Upstream, brand: BrandId) -> bool {
     for country in Country::ALL {
-        let caller = upstream.nobody(country);
+        let caller = upstream.anonymous(country);
         match upstream.brand_locations(&caller, brand, None, 1).await {
             Ok(found) if found.items.is_empty() => {}
             Err(upstream::Error::NotFound) => {}

@@ -196,7 +196,7 @@ pub struct ServerArgs {
     /// Requests that change something, per guest and minute; a quarter of them may come at once
     #[arg(long, env = "MUTATIONS_PER_MINUTE", default_value_t = 240, value_parser = clap::value_parser!(u32).range(1..))]
     pub mutations_per_minute: u32,
-    /// Requests that change something, per client address and minute, whoever its guests are
+    /// Requests that change something, per client address and minute, all its guests together
     #[arg(long, env = "ADDRESS_MUTATIONS_PER_MINUTE", default_value_t = 2400, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_mutations_per_minute: u32,
     /// Orders and bookings, per client address and minute
@@ -208,7 +208,7 @@ pub struct ServerArgs {
     /// Parts of one bill that a guest may begin in an hour without paying them; three times as many for a client address
     #[arg(long, env = "BILL_UNPAID_PER_HOUR", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     pub bill_unpaid_per_hour: u32,
-    /// Seconds for which a dish of a bill may be chosen in all, by whomever, without being paid; then others may choose it as well
+    /// Seconds for which a dish of a bill may be chosen in all, by all guests together, without being paid; then others may choose it as well
     #[arg(long, env = "BILL_CHOSEN_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub bill_chosen_seconds: u32,
     /// Seconds for which a browser sits at a table at which it does nothing
@@ -408,7 +408,7 @@ fn header_word(text: &str) -> Result<String, String> {
     }
 }
 
-/// With none nobody would be served.
+/// With none no guest would be served.
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) | Err(_) => Err("a number such as 4096".to_owned()),

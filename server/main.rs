@@ -166,7 +166,7 @@ fn told_of_secrets(copied: &backup::Copied, folder: &Path) {
 }
 
 /// The origins of the sandbox's host app, which has the product in a frame: where its page is, and the other name that
-/// people type. One whose port nobody has chosen can't be told before it is there, and is for tests, which name their
+/// people type. One whose port was not chosen can't be told before it is there, and is for tests, which name their
 /// own.
 fn sandbox_host(listen: SocketAddr) -> Option<[String; 2]> {
     let port = listen.port();

@@ -145,7 +145,7 @@ pub fn run(
 pub fn check_public(server: &ServerArgs) -> Result<()> {
     if server.profile == Profile::Production && server.public_url.is_none() {
         bail!(
-            "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it whoever asks would say by a header what our own address is"
+            "PROFILE is production: PUBLIC_URL is needed, the address that guests see; without it a client would say by a header what our own address is"
         );
     }
     Ok(())

@@ -10,7 +10,7 @@ use crate::server::Server;
 pub struct Signals {
     terminate: Signal,
     interrupt: Signal,
-    /// The terminal has gone; none where whoever has started us wants that ignored (`nohup`).
+    /// The terminal has gone; none where the process that has started us wants that ignored (`nohup`).
     hangup: Option<Signal>,
 }
 

@@ -44,7 +44,7 @@ pub struct Options<'a> {
     pub log: &'a str,
     /// Where spans go: the address that takes OTLP over HTTP, with its path.
     pub otlp_url: Option<&'a str>,
-    /// Share of the requests that are traced, 0 to 1, where whoever calls has not decided.
+    /// Share of the requests that are traced, 0 to 1, where the caller has not decided.
     pub otlp_share: f64,
 }
 
@@ -158,7 +158,7 @@ pub fn of_request<F: Future>(work: F) -> impl Future<Output = F::Output> {
 }
 
 /// Why a request did not get through, in the words of the system: an unknown name, a closed port, a
-/// certificate of somebody else, no time left. Its address is not among them, which may hold a key.
+/// certificate of another server, no time left. Its address is not among them, which may hold a key.
 #[must_use]
 pub fn reason(error: &reqwest::Error) -> String {
     let sources = std::iter::successors(error.source(), |&source| source.source());

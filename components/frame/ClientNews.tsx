@@ -49,11 +49,11 @@ function News() {
           <p key={text}>{text}</p>
         ))}
         <button type="button" onClick={dismiss}>
-          {t(asks ? 'item.keep' : 'app.close')}
+          {t(asks ? 'dish.keep' : 'app.close')}
         </button>
         {asks ? (
           <button type="button" onClick={replace}>
-            {t('item.replace')}
+            {t('dish.replace')}
           </button>
         ) : null}
       </div>

@@ -62,9 +62,9 @@ export function Flash({ flash, beside }: Props) {
           <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
           {/* Two ways, none of them louder, the one that loses nothing first. */}
           <a className="button" data-quiet href={url}>
-            {t('item.keep')}
+            {t('dish.keep')}
           </a>
-          <Button quiet>{t('item.replace')}</Button>
+          <Button quiet>{t('dish.replace')}</Button>
         </form>
       ) : null}
     </div>

@@ -30,11 +30,11 @@ href: string, };
  */
 export type AddressAt = { 
 /**
- * Its address; null where nobody knows one.
+ * Its address; null where it is unknown.
  */
 spot: AddressSpot | null, 
 /**
- * Nobody answered.
+ * There was no answer.
  */
 failed: boolean, 
 /**
@@ -83,7 +83,7 @@ apartment: string,
  */
 privateHouse: boolean, 
 /**
- * Metres from the guest; null while nobody knows where the guest is.
+ * Metres from the guest; null while the guest's position is unknown.
  */
 distance: number | null, };
 
@@ -150,7 +150,7 @@ found: AddressAt,
  */
 query: string, 
 /**
- * Addresses that it may mean; null when nobody answered.
+ * Addresses that it may mean; null without an answer.
  */
 suggestions: Array<AddressSpot> | null, 
 /**
@@ -196,7 +196,7 @@ export type AddressSuggestions = {
  */
 query: string, 
 /**
- * At most three; null when nobody answered.
+ * At most three; null without an answer.
  */
 items: Array<AddressSpot> | null, };
 
@@ -234,7 +234,7 @@ export type AgePage = {
  */
 back: string, 
 /**
- * It is asked before a fridge opens: behind its door nobody asks any more (BC-13).
+ * It is asked before a fridge opens: behind its door there is no question any more (BC-13).
  */
 fridge?: true, };
 
@@ -405,7 +405,7 @@ bonuses: Sum,
  */
 due: Sum, 
 /**
- * Others choose dishes that nobody pays yet: whoever pays all pays for those as well.
+ * Others choose dishes that are not being paid yet: a guest who pays all pays for those as well.
  */
 othersChoose: boolean, 
 /**
@@ -527,7 +527,7 @@ service: Sum,
  */
 total: Sum, 
 /**
- * Paid by anybody.
+ * Paid, by this guest or others.
  */
 paid: Sum, 
 /**
@@ -535,7 +535,7 @@ paid: Sum,
  */
 paying: Sum, 
 /**
- * What nobody has paid nor is paying.
+ * What is neither paid nor being paid.
  */
 left: Sum, 
 /**
@@ -648,7 +648,7 @@ asks: boolean,
  */
 thanked: boolean, 
 /**
- * What is left of the bill; null: nobody knows.
+ * What is left of the bill; null: unknown.
  */
 left: Sum | null, 
 /**
@@ -751,7 +751,7 @@ export type BonusStanding = {
  */
 levels: Array<BonusLevel>, 
 /**
- * Which of them is the guest's; null when nobody says it.
+ * Which of them is the guest's; null when it is unknown.
  */
 current: number | null, 
 /**
@@ -789,7 +789,7 @@ balance: BonusBalance | null,
  */
 months: number, 
 /**
- * When those of this guest are, milliseconds since the epoch; null where there are none or nobody says it.
+ * When those of this guest are, milliseconds since the epoch; null where there are none or they are unknown.
  */
 expiresAt: number | null, 
 /**
@@ -938,7 +938,7 @@ guests: number,
  */
 most: number, 
 /**
- * Nobody has asked for that day: nothing is free today any more.
+ * That day was not chosen: nothing is free today any more.
  */
 isNext: boolean, 
 /**
@@ -1684,6 +1684,43 @@ name: string,
 open: OpenState, };
 
 /**
+ * The sheet of a dish: one product with everything that can be chosen.
+ */
+export type DishSheet = { 
+/**
+ * The product.
+ */
+product: Product, 
+/**
+ * Null when it has none (MN-03).
+ */
+sizes: Array<Size> | null, 
+/**
+ * Option groups.
+ */
+groups: Array<OptionGroup>, 
+/**
+ * Option id to count, from last_selected (AT-02).
+ */
+selected: { [key in string]: number }, 
+/**
+ * Size chosen beforehand.
+ */
+selectedSize: number | null, 
+/**
+ * Cooking time in minutes.
+ */
+minutes: number | null, 
+/**
+ * The cart line whose choice is being changed, with `?line=`.
+ */
+line: EditedLine | null, 
+/**
+ * The options could not be loaded: it can't be added (AT-11).
+ */
+failed: boolean, };
+
+/**
  * A cart line that is opened to be changed.
  */
 export type EditedLine = { 
@@ -1846,7 +1883,7 @@ venue: Venue,
  */
 state: FridgeState, 
 /**
- * The door stands open for longer than anybody needs.
+ * The door stands open for longer than any guest needs.
  */
 long: boolean, 
 /**
@@ -1858,7 +1895,7 @@ session: string | null,
  */
 order: string | null, 
 /**
- * What was charged for it; null: nobody has said yet.
+ * What was charged for it; null: not known yet.
  */
 charged: Sum | null, 
 /**
@@ -1967,43 +2004,6 @@ user: string | null,
 agreed: boolean, };
 
 /**
- * One product with everything that can be chosen.
- */
-export type Item = { 
-/**
- * The product.
- */
-product: Product, 
-/**
- * Null when it has none (MN-03).
- */
-sizes: Array<Size> | null, 
-/**
- * Option groups.
- */
-groups: Array<OptionGroup>, 
-/**
- * Option id to count, from last_selected (AT-02).
- */
-selected: { [key in string]: number }, 
-/**
- * Size chosen beforehand.
- */
-selectedSize: number | null, 
-/**
- * Cooking time in minutes.
- */
-minutes: number | null, 
-/**
- * The cart line whose choice is being changed, with `?line=`.
- */
-line: EditedLine | null, 
-/**
- * The options could not be loaded: it can't be added (AT-11).
- */
-failed: boolean, };
-
-/**
  * What a page on a tablet has to know.
  */
 export type Kiosk = { 
@@ -2012,7 +2012,7 @@ export type Kiosk = {
  */
 rest: string, 
 /**
- * Seconds without a touch after which it asks whether anybody is there.
+ * Seconds without a touch after which it asks whether the guest is still there.
  */
 idle: number, 
 /**
@@ -2195,9 +2195,9 @@ export type MapPage = {
  */
 view: Bounds, 
 /**
- * The view was asked for by `?bbox=`; else it is the server's choice.
+ * The view is that of `?bbox=`; else it is the server's choice.
  */
-asked: boolean, 
+requested: boolean, 
 /**
  * Search text, trimmed.
  */
@@ -2257,7 +2257,7 @@ categories: Array<Category>,
  */
 lists: Array<ShortList>, 
 /**
- * Nobody's favourites stand in for the guest's: the venue's choice.
+ * The venue's choice stands in for the guest's favourites.
  */
 house?: true, 
 /**
@@ -2289,9 +2289,9 @@ failed: boolean,
  */
 locked: boolean, 
 /**
- * The item sheet, with `?item=`.
+ * The sheet of a dish, with `?item=`.
  */
-item: Item | null, };
+dish: DishSheet | null, };
 
 /**
  * A promo of the venue with what it holds for (MN-12).
@@ -2486,7 +2486,7 @@ discount: Sum | null, };
  */
 export type NotFoundPage = { 
 /**
- * `page`, `venue`, `table`, `order` or `item`.
+ * `page`, `venue`, `table`, `order` or `dish`.
  */
 what: string, 
 /**
@@ -2645,7 +2645,7 @@ to: Point | null,
  */
 courier: OrderCourier | null, 
 /**
- * Nobody is on the way yet.
+ * No courier is on the way yet.
  */
 waiting: boolean, 
 /**
@@ -2658,9 +2658,9 @@ credit: MapCredit | null, };
  */
 export type OrderGrade = { 
 /**
- * It is asked for: once.
+ * A grade is requested: once.
  */
-asked: boolean, 
+requested: boolean, 
 /**
  * One to five, once it was given.
  */
@@ -2812,11 +2812,11 @@ delivery: OrderDelivery | null,
  */
 chat: string | null, 
 /**
- * Where goods were taken that nobody cooks or hands over: their order has a view of its own, which leads there.
+ * Where goods were taken that are not cooked or handed over: their order has a view of its own, which leads there.
  */
 fridge?: string, 
 /**
- * The guest may take it back: nobody cooks it yet.
+ * The guest may take it back: it is not cooked yet.
  */
 canCancel: boolean, 
 /**
@@ -3185,7 +3185,7 @@ lat: number,
 lon: number, };
 
 /**
- * Why nobody is signed in.
+ * Why the sign-in failed.
  */
 export type Problem = "denied" | "code" | "trackId" | "deleted" | "refused" | "expired" | "state" | "elsewhere" | "unavailable";
 
@@ -3238,7 +3238,7 @@ image?: string,
  */
 out?: true, 
 /**
- * Has sizes or additives: + opens the item.
+ * Has sizes or additives: + opens the sheet.
  */
 options?: true, 
 /**
@@ -4032,7 +4032,7 @@ siblings: Array<Sibling>,
  */
 servicePercent: number, 
 /**
- * 0 to 5; none where nobody has rated it.
+ * 0 to 5; none where it has no ratings.
  */
 rating?: number, 
 /**
@@ -4097,7 +4097,7 @@ services: Array<Service>,
  */
 promo: boolean, 
 /**
- * The most that a dish is cheaper by, negative (MN-01); none where nobody tells it.
+ * The most that a dish is cheaper by, negative (MN-01); none where it is unknown.
  */
 percent?: number, 
 /**

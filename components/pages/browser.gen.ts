@@ -7,7 +7,7 @@ import { overlay as cartOverGate } from './cart/overlays/gate.ts'
 import { overlay as cartOverKeypad } from './cart/overlays/keypad.ts'
 import { overlay as homeOverLastOrder } from './home/overlays/lastOrder.ts'
 import { overlay as menuOverClosed } from './menu/overlays/closed.ts'
-import { overlay as menuOverItem } from './menu/overlays/item.ts'
+import { overlay as menuOverDish } from './menu/overlays/dish.ts'
 import { overlay as menuOverNoMenu } from './menu/overlays/noMenu.ts'
 import { overlay as orderOverFridgeOrder } from './order/overlays/fridgeOrder.ts'
 import { overlay as orderOverOrderCare } from './order/overlays/orderCare.ts'
@@ -22,9 +22,9 @@ export type OverlayModules = {
   closed: typeof import('../overlays/closed/overlay.tsx')
   debug: typeof import('../overlays/debug/overlay.tsx')
   delivery: typeof import('../overlays/delivery/overlay.tsx')
+  dish: typeof import('../overlays/dish/overlay.tsx')
   fridgeOrder: typeof import('../overlays/fridgeOrder/overlay.tsx')
   gate: typeof import('../overlays/gate/overlay.tsx')
-  item: typeof import('../overlays/item/overlay.tsx')
   keypad: typeof import('../overlays/keypad/overlay.tsx')
   kiosk: typeof import('../overlays/kiosk/overlay.tsx')
   lastOrder: typeof import('../overlays/lastOrder/overlay.tsx')
@@ -85,9 +85,9 @@ export const overlayLoaders: { [I in keyof OverlayModules]: () => Promise<Overla
   closed: () => import('../overlays/closed/overlay.tsx'),
   debug: () => import('../overlays/debug/overlay.tsx'),
   delivery: () => import('../overlays/delivery/overlay.tsx'),
+  dish: () => import('../overlays/dish/overlay.tsx'),
   fridgeOrder: () => import('../overlays/fridgeOrder/overlay.tsx'),
   gate: () => import('../overlays/gate/overlay.tsx'),
-  item: () => import('../overlays/item/overlay.tsx'),
   keypad: () => import('../overlays/keypad/overlay.tsx'),
   kiosk: () => import('../overlays/kiosk/overlay.tsx'),
   lastOrder: () => import('../overlays/lastOrder/overlay.tsx'),
@@ -99,7 +99,7 @@ export const overlayLoaders: { [I in keyof OverlayModules]: () => Promise<Overla
 export const openings: { [I in PageId]?: { [O in keyof OverlayModules]?: PageOverlay<I> } } = {
   cart: { bonus: cartOverBonus, delivery: cartOverDelivery, gate: cartOverGate, keypad: cartOverKeypad },
   home: { lastOrder: homeOverLastOrder },
-  menu: { closed: menuOverClosed, item: menuOverItem, noMenu: menuOverNoMenu },
+  menu: { closed: menuOverClosed, dish: menuOverDish, noMenu: menuOverNoMenu },
   order: { fridgeOrder: orderOverFridgeOrder, orderCare: orderOverOrderCare },
   orderInfo: { fridgeOrder: orderInfoOverFridgeOrder, orderCare: orderInfoOverOrderCare },
   thankYou: { fridgeOrder: thankYouOverFridgeOrder, orderCare: thankYouOverOrderCare },

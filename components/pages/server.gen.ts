@@ -6,9 +6,9 @@ import type { Samples } from '../lib/page/samples.ts'
 import * as bonusOverlay from '../overlays/bonus/overlay.tsx'
 import * as closedOverlay from '../overlays/closed/overlay.tsx'
 import * as deliveryOverlay from '../overlays/delivery/overlay.tsx'
+import * as dishOverlay from '../overlays/dish/overlay.tsx'
 import * as fridgeOrderOverlay from '../overlays/fridgeOrder/overlay.tsx'
 import * as gateOverlay from '../overlays/gate/overlay.tsx'
-import * as itemOverlay from '../overlays/item/overlay.tsx'
 import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
 import * as lastOrderOverlay from '../overlays/lastOrder/overlay.tsx'
 import * as noMenuOverlay from '../overlays/noMenu/overlay.tsx'
@@ -286,9 +286,9 @@ export const overlays = {
   bonus: bonusOverlay,
   closed: closedOverlay,
   delivery: deliveryOverlay,
+  dish: dishOverlay,
   fridgeOrder: fridgeOrderOverlay,
   gate: gateOverlay,
-  item: itemOverlay,
   keypad: keypadOverlay,
   lastOrder: lastOrderOverlay,
   noMenu: noMenuOverlay,

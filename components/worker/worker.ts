@@ -47,8 +47,8 @@ async function navigate(event: Fetches): Promise<Response> {
   const { request } = event
   const page = (async () => (await event.preloadResponse) ?? (await fetch(request)))()
   // The page would say it some seconds later.
-  const asked = new URL(request.url).searchParams.get('lang') ?? ''
-  if (Object.hasOwn(texts, asked)) await keep('lang', asked as Lang)
+  const lang = new URL(request.url).searchParams.get('lang') ?? ''
+  if (Object.hasOwn(texts, lang)) await keep('lang', lang as Lang)
   const menu = await menuOf(request)
   try {
     if (!menu) return await page

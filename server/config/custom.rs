@@ -35,7 +35,7 @@ pub struct Custom {
     pub towns: Vec<u64>,
     /// Browsers tell what guests do.
     pub analytics: bool,
-    /// Nothing of what its guests do goes anywhere, whoever has seen it.
+    /// Nothing of what its guests do goes anywhere, whether a browser or the server has seen it.
     pub muted: bool,
     /// Where events go.
     pub analytics_url: Option<String>,

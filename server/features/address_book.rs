@@ -22,7 +22,7 @@ pub struct Known {
     pub id: i64,
     /// The address itself.
     pub address: Address,
-    /// Metres from the guest, or from the town's centre while nobody knows where the guest is.
+    /// Metres from the guest, or from the town's centre while the guest's position is unknown.
     pub distance: Option<f64>,
 }
 

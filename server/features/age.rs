@@ -29,7 +29,7 @@ use crate::{
 pub struct AgePage {
     /// Where either answer leads: the page that the guest came from.
     pub back: String,
-    /// It is asked before a fridge opens: behind its door nobody asks any more (BC-13).
+    /// It is asked before a fridge opens: behind its door there is no question any more (BC-13).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub fridge: bool,

@@ -61,7 +61,7 @@ pub fn address(visit: &Visit) -> String {
         || visit.path.clone(),
         |query| format!("{}?{query}", visit.path),
     );
-    asked(&here, false)
+    consent_path(&here, false)
 }
 
 /// Loads `/consent`.
@@ -92,15 +92,15 @@ pub async fn answer(visit: Visit, form: Form) -> Result<Outcome, Error> {
             visit.sess.set_consent(VERSION).await?;
             Ok(Outcome::go(back))
         }
-        (Some("no"), _) => Ok(Outcome::go(asked(&back, true))),
+        (Some("no"), _) => Ok(Outcome::go(consent_path(&back, true))),
         _ => {
-            let page = asked(&back, false);
+            let page = consent_path(&back, false);
             Ok(Outcome::refused_form(&form, page, ErrorCode::BadInput))
         }
     }
 }
 
-fn asked(back: &str, refused: bool) -> String {
+fn consent_path(back: &str, refused: bool) -> String {
     let mut query = Serializer::new(String::new());
     query.append_pair("back", &safe_path(back));
     if refused {

@@ -1,7 +1,7 @@
 //! A tablet that stands in a venue: one guest after another, and each is forgotten before the next (UI-13, KS-02, KS-05).
 //!
 //! Only the tablet itself is one (`TABLET`). A code that a tablet shows (`TABLETQR`) is scanned by the guest's own phone,
-//! which nobody else will use (KS-03).
+//! which no other guest will use (KS-03).
 
 use serde::Serialize;
 use url::form_urlencoded::Serializer;
@@ -21,7 +21,7 @@ use crate::{
 /// How long the tablet asks before it forgets the guest, seconds: the shortest that WCAG 2.2.1 allows (AX-06).
 const WARNING: u32 = 20;
 
-/// Where scripts do not run only requests tell that somebody is there, and a menu is read for longer than it is touched
+/// Where scripts do not run only requests tell that the guest is there, and a menu is read for longer than it is touched
 /// seldom: so many times as long passes before it is asked.
 const UNSEEN: u32 = 3;
 
@@ -34,7 +34,7 @@ pub const STILL: &str = "/session/still";
 pub struct Kiosk {
     /// Where each guest begins: the venue's menu, marked as the tablet's.
     pub rest: String,
-    /// Seconds without a touch after which it asks whether anybody is there.
+    /// Seconds without a touch after which it asks whether the guest is still there.
     pub idle: u32,
     /// Seconds that it waits for the answer.
     pub warning: u32,
@@ -59,7 +59,7 @@ impl Kiosk {
     }
 
     /// Where a page leads by itself where scripts do not run: seconds and address. One that follows something, every
-    /// `every` seconds, loads itself anew until nobody has been there for too long.
+    /// `every` seconds, loads itself anew until there was no guest for too long.
     #[must_use]
     pub fn leads(&self, url: &str, idle: u32, every: Option<u32>) -> (u32, String) {
         let left = (self.idle * UNSEEN).saturating_sub(idle).max(1);

@@ -41,7 +41,7 @@ pub async fn tell(visit: &Visit, caller: &Caller) {
     }
 }
 
-/// The same where messages would come in a language that nobody here speaks: an account begins with one of its own.
+/// The same where messages would come in a language that is not spoken here: an account begins with one of its own.
 pub async fn tell_if_strange(visit: &Visit, caller: &Caller) {
     let Ok(profile) = visit.app.upstream.profile(caller).await else {
         return;

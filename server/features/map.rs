@@ -61,8 +61,8 @@ pub struct MapVenue {
 pub struct MapPage {
     /// What the map shows at first.
     pub view: Bounds,
-    /// The view was asked for by `?bbox=`; else it is the server's choice.
-    pub asked: bool,
+    /// The view is that of `?bbox=`; else it is the server's choice.
+    pub requested: bool,
     /// Search text, trimmed.
     pub query: String,
     /// Venues in view, nearest to its middle first.
@@ -137,7 +137,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let page = MapPage {
         credit: MapCredit::of(visit),
         view,
-        asked: in_query.is_some(),
+        requested: in_query.is_some(),
         query,
         total: total.max(u32::try_from(venues.len()).unwrap_or(u32::MAX)),
         venues,

@@ -8,7 +8,7 @@ use crate::{
 
 /// The venue of an order or a bill, as far as its page tells it.
 pub struct Venue {
-    /// Its id; 0 where nobody knows it.
+    /// Its id; 0 where it is unknown.
     pub id: VenueId,
     /// Its name, when the venue came.
     pub name: String,
@@ -45,7 +45,7 @@ impl Venue {
         }
     }
 
-    /// Its id, where somebody knows it.
+    /// Its id, where it is known.
     #[must_use]
     pub fn known(&self) -> Option<u64> {
         (self.id.0 > 0).then_some(self.id.0)

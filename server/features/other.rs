@@ -8,7 +8,7 @@ use super::{
 };
 use crate::web::page::Page;
 
-/// What stands at a page that nobody sees without a sign-in, for whoever has none (RT-06).
+/// What stands at a page for signed-in guests for those who are not (RT-06).
 pub const GATE: &Page = &Page::new("signInNeeded", "");
 
 /// Offers the sign-in that a page asks for.
@@ -26,7 +26,7 @@ pub struct SignInNeededPage {
 }
 
 impl SignInNeededPage {
-    /// What the page of a request offers to whoever is not signed in.
+    /// What the page of a request offers to guests who are not signed in.
     pub async fn of(watchers: &Watchers, request: &PageRequest) -> Self {
         let matched = request.matched();
         Self {
@@ -59,7 +59,7 @@ pub const NOT_FOUND: &Page = crate::web::page::NOT_FOUND;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NotFoundPage {
-    /// `page`, `venue`, `table`, `order` or `item`.
+    /// `page`, `venue`, `table`, `order` or `dish`.
     pub what: String,
     /// The venue that is there without such a table: its menu leads on.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,7 @@ use crate::{
 /// built-in ones hold until a page asks again (LC-08).
 pub async fn learn_languages(app: App) {
     for country in Country::ALL {
-        let caller = app.upstream.nobody(country);
+        let caller = app.upstream.anonymous(country);
         app.upstream.country(&caller, country).await;
     }
 }

@@ -37,8 +37,8 @@ pub enum Still {
         /// Seconds that it waits for the answer.
         warning: u32,
     },
-    /// There is nobody to ask.
-    Nobody {
+    /// There is no guest to ask.
+    NoGuest {
         /// Where to go on.
         to: String,
     },
@@ -51,11 +51,11 @@ pub enum Still {
 pub async fn ask(visit: &Visit) -> Result<Still, Error> {
     let temp = visit.sess.menu_temp().await;
     let Some((kiosk, temp)) = Kiosk::of(&visit.app.config, temp.as_ref()).zip(temp) else {
-        return Ok(Still::Nobody { to: "/".to_owned() });
+        return Ok(Still::NoGuest { to: "/".to_owned() });
     };
     let back = safe_path(visit.query_value("back").unwrap_or("/"));
     if rests_at(&kiosk, &back) && !holds_guest(visit, &temp).await? {
-        return Ok(Still::Nobody { to: kiosk.rest });
+        return Ok(Still::NoGuest { to: kiosk.rest });
     }
     let name = visit.sess.ask().await?;
     Ok(Still::Asked {

@@ -232,9 +232,9 @@ impl PageCache {
         }
     }
 
-    /// Whether this page was asked for before, lately; from now on it was.
+    /// Whether this page was requested before, lately; from now on it was.
     #[must_use]
-    pub fn is_asked_again(&self, key: &Key) -> bool {
+    pub fn is_repeated(&self, key: &Key) -> bool {
         let hash = self.hasher.hash_one(key);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.since.elapsed() >= WINDOW || seen.now.len() >= MOST_SEEN {

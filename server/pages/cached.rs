@@ -85,7 +85,7 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)>
     let Locale {
         lang,
         country,
-        lang_in_query: asked,
+        lang_in_query,
         ..
     } = locale;
     let key = Key {
@@ -98,7 +98,7 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)>
         origin: origin(app, &parts.headers, &parts.uri),
         custom: chosen.number,
     };
-    Some((key, asked))
+    Some((key, lang_in_query))
 }
 
 /// Whether pages of a route are cached, and nothing in this request belongs to one guest.
@@ -180,7 +180,7 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
         (Ok(rendered), known) if rendered.cacheable => {
             // Only addresses that exist are counted and remembered.
             count("miss");
-            let wanted = pages.is_asked_again(&key) || known.is_some();
+            let wanted = pages.is_repeated(&key) || known.is_some();
             let html = wanted.then(|| rendered.html.clone());
             let opening = rendered.opening.as_deref();
             let csp = rendered.csp.clone();

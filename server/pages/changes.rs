@@ -132,7 +132,7 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
 
 /// Layer around what is sent upstream for good: the guest has a device, the store knows it and the browser has the cookie
 /// before anything is sent. The answer of a first press can be lost with its cookie, and the same press would come again
-/// from somebody else.
+/// from another server.
 ///
 /// A browser without a session gets one with a 307: it sends the same form again by itself, scripts or not.
 pub async fn known(request: Request, next: Next) -> Response {

@@ -30,7 +30,7 @@ pub struct Head {
     /// The product's name in the page's language.
     #[serde(default)]
     pub site: String,
-    /// Address without table, item and tracking (SO-02).
+    /// Address without table, dish and tracking (SO-02).
     #[serde(default)]
     pub canonical: Option<String>,
     /// The same page in other languages (SO-03).

@@ -244,7 +244,7 @@ pub(super) fn send(visit: &Visit, rendered: Rendered) -> Response {
 pub(super) const PRIVATE: &str = "private, no-cache";
 
 /// What a signed-in guest sees is written nowhere: after a sign-out Back must not show it. Nor is what an order and its
-/// payment are about: Back from the bank must not show a cart that was ordered, nor a shared phone what somebody ate.
+/// payment are about: Back from the bank must not show a cart that was ordered, nor a shared phone what another guest ate.
 pub(super) fn cache_control(visit: &Visit) -> &'static str {
     if visit.signed_in.is_some() || visit.matched.page.of_orders {
         "private, no-store"

@@ -63,7 +63,7 @@ pub async fn show(State(site): State<Site>, visit: Visit) -> Response {
             };
             answer(&site, &page)
         }
-        Ok(Still::Nobody { to }) => redirect::see_other(&to),
+        Ok(Still::NoGuest { to }) => redirect::see_other(&to),
         Err(error) => super::failure(&site, &visit, &error).await,
     }
 }

@@ -29,7 +29,7 @@ pub struct Copied {
 /// When one can't be read, the other not be written, or the copy is damaged.
 pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
-    // Opened to read only, as it is somebody else's; SQLite would make one that is missing.
+    // Opened to read only, as it is another program's; SQLite would make one that is missing.
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let database = Connection::open_with_flags(&source, flags).map_err(|e| at(&source, e))?;
     apart(from, to)?;
@@ -74,7 +74,7 @@ fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
 /// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold.
 ///
 /// # Errors
-/// When a server runs there, the folder is somebody else's and this is root, the backup is damaged or of a newer program, or a file can't be written.
+/// When a server runs there, the folder is another user's and this is root, the backup is damaged or of a newer program, or a file can't be written.
 pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
     expect_own_folder(to).map_err(|error| at(to, error))?;

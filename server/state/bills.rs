@@ -59,7 +59,7 @@ pub struct Hold {
     pub until: i64,
 }
 
-/// A part of the bill that somebody pays.
+/// A part of the bill that a guest pays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     /// Whose.
@@ -85,7 +85,7 @@ pub struct Claim {
     /// A name of the address that it was begun from, which leads to none; another one at each bill.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Somebody has worked on it then.
+    /// Another request has worked on it then.
     pub at: i64,
     /// The attempt at the bank, once there is one.
     pub payment: Option<String>,

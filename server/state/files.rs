@@ -19,7 +19,7 @@ const FOREIGN: u32 = 0o077;
 const STICKY: u32 = 0o1000;
 
 /// Makes a state folder for its user alone. A folder that is there is closed to others too when it is empty, or holds a
-/// database that others can read, as earlier versions made it; one that somebody has filled with other things stays
+/// database that others can read, as earlier versions made it; one that is filled with other things stays
 /// as it is, and only our files in it are private.
 ///
 /// # Errors
@@ -72,7 +72,7 @@ pub(super) fn no_room(folder: &Path) -> Option<io::Error> {
     written.err()
 }
 
-/// Keeps root away from a state folder of somebody else's: the server, which is not root, could not open what root makes
+/// Keeps root away from a state folder of another user: the server, which is not root, could not open what root makes
 /// there, and root would follow whatever links lie there.
 ///
 /// # Errors

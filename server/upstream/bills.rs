@@ -69,7 +69,7 @@ pub struct BillItem {
     pub sum: Sum,
 }
 
-/// A part that somebody pays.
+/// A part that a guest pays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BillPart {
     /// Of the bill.

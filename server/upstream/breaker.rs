@@ -133,7 +133,7 @@ struct Second {
 /// What a call may do now.
 enum Entry<'a> {
     Go(Permit<'a>),
-    /// Somebody else's call is the probe.
+    /// Another call is the probe.
     Probing,
     Refused,
 }
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_waits_longer_than_their_own_deadline() {
+    async fn no_call_waits_longer_than_its_own_deadline() {
         let (clock, breaker) = broken();
         clock.advance(Duration::from_secs(5));
         let _probe = breaker.enter(PATIENCE).await.unwrap();

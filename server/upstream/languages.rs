@@ -77,9 +77,9 @@ impl Upstream {
         known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A caller who is no guest in particular: what it gets is as everybody in a country has it, in its default language.
+    /// An anonymous caller: its answers are those of all guests of a country, in its default language.
     #[must_use]
-    pub fn nobody(&self, country: Country) -> Caller {
+    pub fn anonymous(&self, country: Country) -> Caller {
         Caller::guest(self.languages(country).default(), country)
     }
 

@@ -249,7 +249,7 @@ impl FromWire for Order {
             venue_address: text(venue, "address"),
             brand_name: text(venue, "brand_name"),
             cancel_reason: wire.text("cancel_reason"),
-            // What is not said to be the caller's is somebody else's.
+            // What is not said to be the caller's is another guest's.
             personal: wire.flag("personal").unwrap_or(false),
             id,
         })

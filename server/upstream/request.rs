@@ -452,14 +452,14 @@ mod tests {
     }
 
     #[test]
-    fn a_work_that_may_be_done_stays_so_when_the_next_try_reaches_nobody() {
+    fn a_work_that_may_be_done_stays_so_when_the_next_try_cannot_connect() {
         let lost = Error::Unavailable { status: None };
-        let nobody = Error::Unreachable {
-            why: "nobody is there".to_owned(),
+        let unreachable = Error::Unreachable {
+            why: "connection refused".to_owned(),
         };
-        assert_eq!(worse(Some(lost.clone()), nobody.clone()), lost);
-        assert_eq!(worse(Some(nobody.clone()), lost.clone()), lost);
+        assert_eq!(worse(Some(lost.clone()), unreachable.clone()), lost);
+        assert_eq!(worse(Some(unreachable.clone()), lost.clone()), lost);
         assert_eq!(worse(Some(lost), Error::Deadline), Error::Deadline);
-        assert_eq!(worse(None, nobody.clone()), nobody);
+        assert_eq!(worse(None, unreachable.clone()), unreachable);
     }
 }

@@ -47,7 +47,7 @@ impl fmt::Display for Prefix {
 }
 
 impl Prefix {
-    /// The address with the prefix for a path of ours; one that has one already, or leads to somebody else, stays as it
+    /// The address with the prefix for a path of ours; one that has one already, or leads to another site, stays as it
     /// is.
     #[must_use]
     pub fn before(&self, path: &str) -> String {
@@ -115,7 +115,7 @@ pub fn split(path: &str) -> Option<(Prefix, &str)> {
 /// A request came to an address of a tablet; lies in its extensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Prefixed {
-    /// Seconds for which the page has loaded itself anew; 0 when somebody has opened it.
+    /// Seconds for which the page has loaded itself anew; 0 when a guest has opened it.
     pub idle: u32,
 }
 

@@ -283,7 +283,7 @@ impl Visit {
             .filter(|value| !value.is_empty())
     }
 
-    /// A query value, trimmed, also a blank one: somebody has emptied a field. None when it is missing.
+    /// A query value, trimmed, also a blank one: a guest has emptied a field. None when it is missing.
     #[must_use]
     pub fn typed(&self, key: &str) -> Option<&str> {
         self.query.get(key).map(|value| value.trim())

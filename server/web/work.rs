@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_is_not_read_to_its_end() {
+    async fn what_no_client_waits_for_is_not_read_to_its_end() {
         let (alive, mut ended) = oneshot::channel::<()>();
         let work = async move {
             let _alive = alive;

@@ -162,7 +162,10 @@ mod tests {
             "\u{1}=1",
             "\u{1}=\u{2}",
         ] {
-            assert!(html(&format!("{{}}\u{1}\n{placeholder}")).is_err(), "{placeholder:?}");
+            assert!(
+                html(&format!("{{}}\u{1}\n{placeholder}")).is_err(),
+                "{placeholder:?}"
+            );
             assert_eq!(cache().insert(placeholder), 0, "{placeholder:?}");
         }
         let mut cleared = cache();

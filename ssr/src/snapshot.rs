@@ -16,7 +16,10 @@ const POLYFILLS: [(&str, &str); 4] = [
     ("ext:ssr/timers.js", include_str!("../js/timers.js")),
     ("ext:ssr/console.js", include_str!("../js/console.js")),
     ("ext:ssr/url.js", include_str!("../js/url.js")),
-    ("ext:ssr/fragment_cache.js", include_str!("../js/fragment_cache.js")),
+    (
+        "ext:ssr/fragment_cache.js",
+        include_str!("../js/fragment_cache.js"),
+    ),
 ];
 
 const GUARD: &str = include_str!("../js/guard.js");

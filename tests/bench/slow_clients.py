@@ -59,7 +59,7 @@ while True:
     now = time.monotonic()
     for _ in range(min(OPENED_AT_ONCE, count - len(held))):
         open_one()
-    # Whoever waits for a body says 408 and closes.
+    # A server that waits for a body says 408 and closes.
     for key, _ in waiting.select(0.05) if kind == "body" else []:
         close(key.fileobj)
     for one in [one for one, due in held.items() if due <= now]:

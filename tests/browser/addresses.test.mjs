@@ -147,7 +147,7 @@ test('a position that is known is shown, with how exact it is', async () => {
   await context.close()
 })
 
-test('a place that nobody can name, and a map that does not come, are no dead ends', async () => {
+test('a place without a name, and a map that does not come, are no dead ends', async () => {
   const { page, context } = await openPage(browser, product)
   await page.route('**/tiles/**', (route) => route.fulfill({ status: 502 }))
   await page.route('**/addresses/at', (route) => route.fulfill({ status: 500 }))
@@ -178,7 +178,7 @@ test('what was typed is there after a refusal, after a failure, and after anothe
   assert.ok(await field('street').evaluate((element) => element === document.activeElement))
   assert.equal(await field('apartment').inputValue(), '701')
   assert.equal(await place.innerText(), called, 'the pin has not moved')
-  // Home needs no other name; what was typed is there again for whoever changes their mind.
+  // Home needs no other name; what was typed is there again for a guest who changes their mind.
   const chip = (words) => page.locator('.address-tags label', { hasText: words })
   await chip(text(LANG, 'addressForm.other')).click()
   await field('name').fill('Dacha')

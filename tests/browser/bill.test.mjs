@@ -644,7 +644,7 @@ test('a bill with nothing on it says so once and has no sums of nothing', async 
   await context.close()
 })
 
-test('names of dishes begin in one line, whoever has them and however many there are', async () => {
+test('names of dishes begin in one line, for every guest and every count', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await bring(2, 1)
   await openHydrated(two.page, address('&split=dishes'))
@@ -1001,7 +1001,7 @@ test('with the keyboard alone: equal parts, tips, to the bank', async () => {
   await context.close()
 })
 
-test('whoever does not see the page hears what a waiter brings, what a friend pays, and the end', async () => {
+test('a screen reader says what a waiter brings, what a friend pays, and the end', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, address())
   const status = page.locator('.bill > [role="status"]')

@@ -536,7 +536,7 @@ test('on a wide screen nothing of the cart runs under another column, and its bu
   await context.close()
 })
 
-test('whoever is far from the restaurant sees the question where it is answered', async () => {
+test('a guest far from the restaurant sees the question where it is answered', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
   await states.find(({ name }) => name === 'cart-far').open({ product, opened, table, lang })

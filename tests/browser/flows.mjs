@@ -25,7 +25,7 @@ export async function orderWithoutScripts({ sandboxApi }, { page }, table, lang)
 /** Adds the table's dish with choices: first wrongly, and is told why, then rightly. */
 export async function chooseDish(page, table, lang) {
   const { withGroup } = table
-  const { group, item, wrong } = withGroup
+  const { group, sheet, wrong } = withGroup
   await page.locator(`main a[href*="item=${withGroup.id}"]`).first().click()
   await atUrl(page, new RegExp(`item=${withGroup.id}`))
   await page.locator('input[name="note"]').waitFor()
@@ -40,7 +40,7 @@ export async function chooseDish(page, table, lang) {
     await page.locator('input[name="note"]').waitFor()
     if (wrong === 'max') await chooseInGroup(page, group, group.options.length, false)
   }
-  for (const one of item.groups) await chooseInGroup(page, one, one.min)
+  for (const one of sheet.groups) await chooseInGroup(page, one, one.min)
   await submitItem(page)
   await atUrl(page, (url) => !url.searchParams.has('item'))
 }

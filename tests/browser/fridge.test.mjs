@@ -122,7 +122,7 @@ test('a door that has failed three times offers a call, by the number as it is w
   await context.close()
 })
 
-test('whoever has opened too often sees when it can be tried again, counted down, and then can', async () => {
+test('a guest who has opened too often sees when it can be tried again, counted down, and then can', async () => {
   const { sandboxApi } = product
   const { page, context, web } = await guestAt('+77010000188')
   await context.request.post(`${web}/session/age`, { form: { answer: 'yes' }, headers: { origin: web } })
@@ -178,7 +178,7 @@ test('a door that was pressed without a network does not open by itself once it 
   await context.close()
 })
 
-test('a fridge that somebody else has open is in use, whatever it was for this guest before', async () => {
+test('a fridge that another guest has open is in use, whatever it was for this guest before', async () => {
   const { sandboxApi } = product
   const [first, second] = [await guestAt('+77010000090'), await guestAt('+77010000091')]
   for (const { context, web } of [first, second])
@@ -355,7 +355,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a barcode is typed without scripts in a shop that nobody has opened, and its scanner leads there', async () => {
+test('a barcode is typed without scripts in a shop that was not opened, and its scanner leads there', async () => {
   const good = await aGood()
   const { page, context, problems } = await openPage(browser, product, { javaScriptEnabled: false })
   await goTo(page, inLang(`/filials/${FRIDGE}/barcode-scanner`, 'kk'))

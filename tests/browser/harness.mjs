@@ -273,13 +273,13 @@ export async function findTable({ web, sandboxApi }, { country = 'kz', minProduc
 /** The menu lists a dish in several categories: popular ones come twice. */
 const uniqueById = (products) => [...new Map(products.map((one) => [one.id, one])).values()]
 
-const tooFew = (item) =>
-  item.groups.find((one) => one.min > 0 && !one.options.some((option) => item.selected[option.id]))
+const tooFew = (sheet) =>
+  sheet.groups.find((one) => one.min > 0 && !one.options.some((option) => sheet.selected[option.id]))
 
-const tooMany = (item) =>
-  item.groups.find((one) => one.max > 1 && one.options.filter(({ out }) => !out).length > one.max)
+const tooMany = (sheet) =>
+  sheet.groups.find((one) => one.max > 1 && one.options.filter(({ out }) => !out).length > one.max)
 
-const anyGroup = (item) => item.groups[0]
+const anyGroup = (sheet) => sheet.groups[0]
 const ERRORS = new Map([
   [tooFew, 'min'],
   [tooMany, 'max'],
@@ -288,9 +288,9 @@ const ERRORS = new Map([
 async function firstWrongable(web, table, products, lang, wrong) {
   for (const product of products.filter((one) => one.options).slice(0, 12)) {
     const { page } = await pageData(web, inLang(`/filials/${table.filial_id}?item=${product.id}`, lang))
-    const { item } = page.data
-    const group = item && wrong(item)
-    if (group) return { ...product, item, group, wrong: ERRORS.get(wrong) ?? null }
+    const { dish: sheet } = page.data
+    const group = sheet && wrong(sheet)
+    if (group) return { ...product, sheet, group, wrong: ERRORS.get(wrong) ?? null }
   }
   return null
 }

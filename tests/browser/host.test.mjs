@@ -424,7 +424,7 @@ test('in a webview the header leads back to the host; taps are felt, scripts are
   await context.close()
 })
 
-test('what happens goes to the log of the host once its guest has agreed, and to nobody else', async () => {
+test('what happens goes to the log of the host once its guest has agreed, and nowhere else', async () => {
   const { page, context, problems } = await inWebview('good')
   const batches = []
   page.on('request', (one) => one.url().endsWith('/events') && batches.push(JSON.parse(one.postData())))
@@ -599,7 +599,7 @@ test('a page that has ours in a frame is asked at its own origin, and is answere
   await context.close()
 })
 
-test('developers of a mini-app see console and requests in it, and nobody else does', async () => {
+test('developers of a mini-app see console and requests in it, and guests do not', async () => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   await page.goto(`${partner.origin}/?src=${encodeURIComponent(`${product.web}/faq?lang=ru`)}`)

@@ -1,6 +1,6 @@
 /**
  * The product in a frame of another site, in a Chromium that keeps neither cookies nor anything else for pages: the address
- * leads to the cart, and nothing of it gets to anybody else (beyond.md, 5).
+ * leads to the cart, and nothing of it gets to others (beyond.md, 5).
  */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -86,7 +86,7 @@ async function inside(page) {
   return frame
 }
 
-test('a cart is put together, kept over full loads and ordered, and nobody else learns where it is', async (t) => {
+test('a cart is put together, kept over full loads and ordered, and no other origin learns where it is', async (t) => {
   const { context, page } = await forgetful(t)
   const foreign = []
   context.on('request', async (request) => {
@@ -97,7 +97,7 @@ test('a cart is put together, kept over full loads and ordered, and nobody else 
   const frame = await inside(page)
   const name = nameOf(frame)
   assert.ok(name, frame.url())
-  // Nothing is kept there, by anybody.
+  // Nothing is kept there.
   assert.equal(await frame.evaluate(() => document.cookie), '')
   const kept = frame.evaluate(() => localStorage.length)
   await assert.rejects(kept, /Access is denied/)

@@ -65,7 +65,7 @@ test('a map of addresses follows the permission of the host: granted, it goes th
   await context.close()
 })
 
-test('denied, it says how to go on and asks nobody; not determined, it asks on a tap only', async () => {
+test('denied, it says how to go on and does not ask; not determined, it asks on a tap only', async () => {
   const denied = await inWebview('good', { good: { geoPermission: 'denied' } })
   await openHydrated(denied.page, ADDRESS_MAP)
   await denied.page.getByText(text(lang, 'place.denied')).waitFor()

@@ -67,7 +67,7 @@ test('where the page is not let at the clipboard a good host copies', async () =
 })
 
 for (const how of BAD) {
-  test(`a host that is ${how} and no clipboard: it is said, the text stays to be read, and nobody waits twice`, async () => {
+  test(`a host that is ${how} and no clipboard: it is said, the text stays to be read, and there is no second wait`, async () => {
     const { page, context } = await inWebview(how)
     await withoutClipboard(page)
     await openHydrated(page, DETAILS)

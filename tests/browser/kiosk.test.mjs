@@ -173,7 +173,7 @@ test('a language is chosen while it rests, and the menu opens in it', async () =
   await context.close()
 })
 
-test('it asks after ninety seconds, and whoever answers keeps the cart', async () => {
+test('it asks after ninety seconds, and a guest who answers keeps the cart', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
   await holdTime(tablet)
@@ -208,7 +208,7 @@ test('it asks after ninety seconds, and whoever answers keeps the cart', async (
   await context.close()
 })
 
-test('nobody answers: nothing of the guest is left, in the browser or on the server', async () => {
+test('without an answer nothing of the guest is left, in the browser or on the server', async () => {
   const tablet = await openTablet()
   const { page, context, veil } = tablet
   const clean = await keptBy(tablet)
@@ -549,7 +549,7 @@ test('larger letters fit in every language, both themes and all widths, and are 
   }
 })
 
-test('without scripts a page leads to the question by itself, in every language, and whoever answers comes back', async () => {
+test('without scripts a page leads to the question by itself, in every language, and a guest who answers comes back', async () => {
   for (const [index, lang] of LANGS.entries()) {
     const colorScheme = index % 2 ? 'dark' : 'light'
     const options = { ...TABLET, colorScheme, javaScriptEnabled: false }

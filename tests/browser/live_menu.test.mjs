@@ -280,7 +280,7 @@ test('with the stream cut nothing changes by itself and the order tells the same
   await context.close()
 })
 
-test('a page that nobody sees holds no stream, and catches up when it is seen again', async () => {
+test('a hidden page holds no stream, and catches up when it is shown again', async () => {
   const [dish] = table.plain
   const { page, context } = await opened()
   await openHydrated(page, table.qr)

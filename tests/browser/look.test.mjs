@@ -565,7 +565,7 @@ test('the page of an order begins with when it will be ready, how far it is and 
   // One word for where it is: the step that it is at is called as the headline is.
   const now = page.locator('.steps [aria-current]')
   assert.ok((await now.innerText()).startsWith(await page.locator('h1').innerText()))
-  await page.getByRole('button', { name: text(lang, 'item.share') }).waitFor()
+  await page.getByRole('button', { name: text(lang, 'dish.share') }).waitFor()
 
   // The strip of the menu tells the time as well.
   await openHydrated(page, inLang(table.qr, lang))
@@ -667,7 +667,7 @@ test('the address of an order is given on by the phone, else by the clipboard, a
   await untilTrue(() => page.evaluate(() => window.given.length === 1))
   const [{ url }] = await page.evaluate(() => window.given)
   assert.equal(decodeURIComponent(url), decodeURIComponent(address), 'no key goes with it')
-  assert.equal(await share.innerText(), text(lang, 'item.share'), 'the phone has said it')
+  assert.equal(await share.innerText(), text(lang, 'dish.share'), 'the phone has said it')
 
   // A webview without either copies as in the old days, and one where that fails says so.
   const copies = (works) =>
@@ -681,11 +681,11 @@ test('the address of an order is given on by the phone, else by the clipboard, a
     }, works)
   await copies(true)
   await share.click()
-  await untilTrue(async () => (await share.innerText()) === text(lang, 'item.copied'))
+  await untilTrue(async () => (await share.innerText()) === text(lang, 'dish.copied'))
   assert.equal(await page.evaluate(() => window.copied), url)
   await copies(false)
   await share.click()
-  await untilTrue(async () => (await share.innerText()) === text(lang, 'item.copyFailed'))
+  await untilTrue(async () => (await share.innerText()) === text(lang, 'dish.copyFailed'))
   await context.close()
 })
 

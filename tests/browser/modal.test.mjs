@@ -94,14 +94,14 @@ test('closing the question is a no, a yes goes on with the adding; over a dish i
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, wine.menu)
   await page.locator(`main a[href$="item=${wine.id}"]`).first().click()
-  const item = page.locator('dialog.sheet:has(#item-name)')
+  const item = page.locator('dialog.sheet:has(#dish-name)')
   await item.locator('input[name="note"]').fill('gift')
   const button = item.locator('form[action="/cart/lines"] button[type="submit"]')
   await button.click()
   await age(page).waitFor()
   assert.equal(await topmost(age(page).locator('h1')), true, 'the question lies over the dish')
   const reached = await page.evaluate(() => {
-    const under = document.querySelector('#item-name ~ form input, dialog input[name="note"]')
+    const under = document.querySelector('#dish-name ~ form input, dialog input[name="note"]')
     under.focus()
     return document.activeElement === under
   })
@@ -284,7 +284,7 @@ test('Back keeps the cart of the other venue; an answer, a reload and another pa
   assert.ok(isMenu(new URL(page.url())), page.url())
   await leads()
   await begin()
-  await ask.getByRole('button', { name: text('ka', 'item.keep') }).click()
+  await ask.getByRole('button', { name: text('ka', 'dish.keep') }).click()
   // Asked again while the step is being left.
   await addPlain(page, wine.other)
   await ask.waitFor()

@@ -155,7 +155,7 @@ test('a sheet that the app takes away leaves by a copy that can be neither press
   await context.close()
 })
 
-test('whoever wants less motion sees a sheet go at once', async () => {
+test('with reduced motion a sheet goes at once', async () => {
   const { page, context } = await openPage(browser, product, { reducedMotion: 'reduce' })
   await askAge(page)
   assert.deepEqual(await left(page), [])
@@ -239,7 +239,7 @@ for (const [name, openSheet] of Object.entries(SHEETS))
       await context.close()
     })
 
-test('whoever wants less motion has none', async () => {
+test('with reduced motion there is none', async () => {
   const { page, context } = await openPage(browser, product, { reducedMotion: 'reduce' })
   await noteMotion(page)
   await openHydrated(page, inLang(table.qr, lang))

@@ -48,7 +48,7 @@ test('a poor connection is told once for all requests that fail in it', async ()
   await context.close()
 })
 
-test('a newer item gives up the request for the one before, and nobody hears of it', async () => {
+test('a newer dish aborts the request for the one before, without a message', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, `/filials/${table.filial_id}`)
   const given = []

@@ -16,7 +16,7 @@ for (const country of ['kz', 'ge']) {
   })
 }
 
-test('with JavaScript off whoever adds a dish from far down a menu stays in its category', async () => {
+test('with JavaScript off a guest who adds a dish from far down a menu stays in its category', async () => {
   const table = await findTable(product, { country: 'kz' })
   const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
   await open(page, inLang(table.qr, 'ru'))

@@ -184,7 +184,7 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
-  test(`whoever opens the page elsewhere can pay and sees nothing personal ${how}`, async () => {
+  test(`the page opened elsewhere can be paid and shows nothing personal ${how}`, async () => {
     const opened = await readyCart()
     const { page } = opened
     await fillRow(page, 'name', 'Айгүл')

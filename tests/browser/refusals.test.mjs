@@ -57,7 +57,7 @@ const row = (page, dish) => page.locator(`.dishes > .dish:has(a[href$="item=${di
 const news = (page) => page.locator('.toast[data-stays]')
 const asks = () => text(lang, 'errors.otherVenue', { venue: table.data.venue.name })
 const question = (page) => page.locator('dialog.ask')
-const replace = { name: text(lang, 'item.replace') }
+const replace = { name: text(lang, 'dish.replace') }
 const says = (locator, words) =>
   untilTrue(
     async () => plainSpaces((await locator.allInnerTexts()).join(' ')).includes(plainSpaces(words)),
@@ -104,7 +104,7 @@ test('the dish of another venue asks in a sheet, and by keyboard the cart makes 
     'nothing is dropped before the guest agrees',
   )
   // What loses nothing comes first.
-  for (const answer of [text(lang, 'item.keep'), replace.name]) {
+  for (const answer of [text(lang, 'dish.keep'), replace.name]) {
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate(() => document.activeElement.textContent), answer)
   }
@@ -115,7 +115,7 @@ test('the dish of another venue asks in a sheet, and by keyboard the cart makes 
   await context.close()
 })
 
-test('the two answers look alike, and whoever keeps the cart is asked again by the next tap', async () => {
+test('the two answers look alike, and a guest who keeps the cart is asked again by the next tap', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
@@ -169,7 +169,7 @@ for (const scripts of [true, false]) {
       for (let each = 0; each < more; each++) await page.locator('.cta .plus').click()
       await answers.click()
       await says(page.locator('.cta [role="alert"]'), asks())
-      assert.deepEqual(await answers.allInnerTexts(), [text(lang, 'item.keep'), replace.name])
+      assert.deepEqual(await answers.allInnerTexts(), [text(lang, 'dish.keep'), replace.name])
       // What is under the pointer looks pressed.
       await page.mouse.move(0, 0)
       await untilTrue(async () => {
@@ -252,7 +252,7 @@ test('early taps on dishes of another venue ask above the page, and all of them 
   const answers = news(page).getByRole('button')
   // Once nothing is under way.
   await answers.nth(1).waitFor()
-  assert.deepEqual(await answers.allInnerTexts(), [text(lang, 'item.keep'), replace.name])
+  assert.deepEqual(await answers.allInnerTexts(), [text(lang, 'dish.keep'), replace.name])
   const [yes, no] = await looksOf(answers)
   assert.deepEqual(yes.slice(0, 4), no.slice(0, 4), 'none of the two is louder')
   assert.deepEqual(await linesOf(page), [[table.plain[0].id, 1]])
@@ -363,8 +363,9 @@ async function sizedDish(fits, { anyGroups = false } = {}) {
       const address = `${menu(venue)}&item=${one.product_id}`
       const { page } = await pageData(product.web, address)
       if (page.route !== 'menu' || !page.data.venue.open.open) break
-      const { item } = page.data
-      if (anyGroups || item.groups.every(({ min }) => min === 0)) return { address, item, id: one.product_id }
+      const { dish: sheet } = page.data
+      if (anyGroups || sheet.groups.every(({ min }) => min === 0))
+        return { address, sheet, id: one.product_id }
     }
   }
   throw new Error('no dish with such sizes')
@@ -375,7 +376,7 @@ async function sellOut(page, id, change) {
   await page.route(isItem(id), async (route) => {
     const response = await route.fetch()
     const json = await response.json()
-    if (json.page?.data.item) change(json.page.data.item)
+    if (json.page?.data.dish) change(json.page.data.dish)
     await route.fulfill({ response, json })
   })
 }
@@ -396,8 +397,8 @@ const focused = (page, id) =>
 
 test('a size that sells out while it is chosen is told at the sizes, and another one goes', async () => {
   const two = (sizes) => sizes.filter(({ out }) => !out).length >= 2
-  const { address, item, id } = await sizedDish(two)
-  const [first, second] = item.sizes.filter(({ out }) => !out)
+  const { address, sheet, id } = await sizedDish(two)
+  const [first, second] = sheet.sizes.filter(({ out }) => !out)
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address)
   const radio = ({ id: size }) => form(page).locator(`input[name="size"][value="${size}"]`)
@@ -408,7 +409,7 @@ test('a size that sells out while it is chosen is told at the sizes, and another
   await refuse(page, 'size')
   await submit(page).click()
   const alert = form(page).locator('.group').getByRole('alert')
-  await says(alert, text(lang, 'item.gone', { name: second.name }))
+  await says(alert, text(lang, 'dish.gone', { name: second.name }))
   await focused(page, 'size')
   assert.equal(await radio(second).isChecked(), true)
   assert.equal(await radio(second).isDisabled(), false, 'it is still what is chosen')
@@ -428,7 +429,7 @@ test('a size that sells out while it is chosen is told at the sizes, and another
 })
 
 test('a size that the server refuses is told at the sizes even when nothing newer is known', async () => {
-  const { address, item } = await sizedDish((sizes) => sizes.filter(({ out }) => !out).length >= 2)
+  const { address, sheet } = await sizedDish((sizes) => sizes.filter(({ out }) => !out).length >= 2)
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address)
   await refuse(page, 'size')
@@ -436,15 +437,15 @@ test('a size that the server refuses is told at the sizes even when nothing newe
   const alert = form(page).locator('.group').getByRole('alert')
   await says(alert, text(lang, 'errors.gone'))
   await focused(page, 'size')
-  const [, second] = item.sizes.filter(({ out }) => !out)
+  const [, second] = sheet.sizes.filter(({ out }) => !out)
   await form(page).locator(`input[name="size"][value="${second.id}"]`).check()
   assert.equal(await alert.count(), 0, 'it was about the other one')
   await context.close()
 })
 
 test('without scripts a sold-out size is told at the sizes and stays what is chosen', async () => {
-  const { address, item } = await sizedDish((sizes) => sizes.some(({ out }) => out), { anyGroups: true })
-  const gone = item.sizes.find(({ out }) => out)
+  const { address, sheet } = await sizedDish((sizes) => sizes.some(({ out }) => out), { anyGroups: true })
+  const gone = sheet.sizes.find(({ out }) => out)
   const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
   await open(page, address)
   const radio = form(page).locator(`input[name="size"][value="${gone.id}"]`)
@@ -455,15 +456,15 @@ test('without scripts a sold-out size is told at the sizes and stays what is cho
     element.checked = true
   })
   await submit(page).click()
-  await says(form(page).locator('.group .error'), text(lang, 'item.gone', { name: gone.name }))
+  await says(form(page).locator('.group .error'), text(lang, 'dish.gone', { name: gone.name }))
   assert.equal(await radio.isChecked(), true)
   assert.equal(await radio.isDisabled(), false)
   await context.close()
 })
 
 test('an option that sells out while it is chosen is told, costs nothing and can be taken back', async () => {
-  const { id, item } = table.withGroup
-  const group = item.groups.find(({ min, max }) => min !== 1 || max !== 1)
+  const { id, sheet } = table.withGroup
+  const group = sheet.groups.find(({ min, max }) => min !== 1 || max !== 1)
   assert.ok(group, 'a group of boxes')
   const option = group.options.find(({ out, price }) => !out && price > 0)
   const { page, context } = await openPage(browser, product)
@@ -479,7 +480,7 @@ test('an option that sells out while it is chosen is told, costs nothing and can
   })
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   const alert = form(page).locator(`.group:has(#group-${group.id})`).getByRole('alert')
-  const told = text(lang, 'item.gone', { name: option.name })
+  const told = text(lang, 'dish.gone', { name: option.name })
   await says(alert, told)
   assert.equal(await sum(), bare)
   assert.equal(await field.isDisabled(), false)

@@ -136,7 +136,7 @@ const last = async (page) => {
   return Number(href.match(/\d+/g).at(-1))
 }
 
-test('the mean has one star beside it, also for whoever comes from the page with the details', async () => {
+test('the mean has one star beside it, also after the page with the details', async () => {
   const { context, page } = await openPage(browser, product)
   await openHydrated(page, inLang('/filials/1013/details', lang))
   await page.locator(`a[href="${PAGE}"]`).click()

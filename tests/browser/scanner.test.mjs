@@ -198,7 +198,7 @@ const look = (page, state) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('the code of a table leads to its menu, and one of somebody else nowhere', async () => {
+test('the code of a table leads to its menu, and a foreign code nowhere', async () => {
   const own = `${product.web}${table.qr}`
   await scanning('table', [['qrcode', own]], async ({ page }) => {
     await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}`)
@@ -238,7 +238,7 @@ async function typedInstead({ page }, reason) {
   await page.locator('input[name="code"]').waitFor()
 }
 
-test('nobody is asked before it is said what for, and typing is always at hand', async () => {
+test('the camera is not requested before it is said what for, and typing is always at hand', async () => {
   const opened = await openPage(browser, product)
   await opened.page.addInitScript(() => {
     window.__asked = 0

@@ -35,7 +35,7 @@ for (const scripts of [true, false]) {
   })
 }
 
-test('a camera that was refused leaves the number, and where nobody may type it only the phone’s own camera', async () => {
+test('a camera that was refused leaves the number, and where it may not be typed only the phone’s own camera', async () => {
   const { page, context } = await openPage(browser, product)
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))

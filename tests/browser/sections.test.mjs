@@ -86,7 +86,7 @@ const spoil = (page, pathname, from, to) =>
 
 const form = (page, dish) => page.locator(`form:has(input[name="product"][value="${dish.id}"])`).first()
 
-test('the page comes with the others, a message in its place, a line in the log, and is kept for nobody', async () => {
+test('the page comes with the others, a message in its place, a line in the log, and is not cached', async () => {
   // What is asked for again is kept: the third would be the first to get it.
   for (let time = 1; time <= 3; time++) {
     const answer = await fetch(`${product.web}/filials/${table.filial_id}`)

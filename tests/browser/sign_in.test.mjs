@@ -183,7 +183,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`in a host app nobody is led to the sign-in page unasked (scripts: ${javaScriptEnabled})`, async () => {
+  test(`in a host app no guest is led to the sign-in page unasked (scripts: ${javaScriptEnabled})`, async () => {
     const { context, page } = await openPage(browser, product, { javaScriptEnabled })
     await context.addCookies([{ name: 'platform', value: 'android', url: product.web }])
     // A partner's app asks once for the session.

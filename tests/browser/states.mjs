@@ -307,7 +307,7 @@ async function someonePays(world, choice, counts) {
 }
 
 const TARIFFS = '/dr-delivery/api/v1/tariffs'
-/** The bank's page, which is somebody else's. */
+/** The bank's page, which is another guest's. */
 const BANK = /\/pay\/(card|qr)\/|favicon/
 
 const post = ({ opened: { context, web } }, address, form) =>

@@ -176,7 +176,7 @@ for (const [name, address] of [
   ['fridge', '/filials/1201/fridge'],
   ['typing', '/filials/1201/barcode-manual'],
 ]) {
-  test(`whoever looks at the ${name} page of a fridge fetches nothing of the scanner`, async () => {
+  test(`the ${name} page of a fridge fetches nothing of the scanner`, async () => {
     const { page, context, requests } = await openPage(browser, product)
     await openHydrated(page, inLang(address, 'kk'))
     // What comes ahead comes at rest: these are the last of it.

@@ -315,7 +315,7 @@ test('a notification is shown in the guest’s language, its tap opens the order
   await context.close()
 })
 
-test('nobody is asked before a tap; after it the token goes to the server, and what was refused is said', async () => {
+test('permission is not requested before a tap; after it the token goes to the server, and what was refused is said', async () => {
   const { page, context, front } = await signedIn()
   await page.addInitScript(() => {
     window.asked = 0

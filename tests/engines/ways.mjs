@@ -66,7 +66,7 @@ export async function order(page, { product, table }, { scripts = true } = {}) {
   await page.until('its options are there', () => document.querySelector('input[name="note"]') !== null)
   await ready()
   await closeIsInReach(page)
-  for (const group of withGroup.item.groups) {
+  for (const group of withGroup.sheet.groups) {
     for (const option of group.options.filter(({ out }) => !out).slice(0, group.min)) {
       await choose(page, group, option)
     }
@@ -123,11 +123,11 @@ async function dishOfPieces(web, { filial_id }) {
   const dishes = menu.page.data.categories.flatMap(({ products }) => products)
   for (const { id } of dishes.filter(({ options, out }) => options && !out)) {
     const { page } = await pageData(web, `/filials/${filial_id}?item=${id}`)
-    const groups = page.data.item?.groups ?? []
+    const groups = page.data.dish?.groups ?? []
     const many = groups
       .filter(({ max }) => max > 1)
       .flatMap(({ options }) => options)
-      .find((option) => option.max > 1 && !option.out && !page.data.item.selected[option.id])
+      .find((option) => option.max > 1 && !option.out && !page.data.dish.selected[option.id])
     if (many) return { id, option: many.id }
   }
   throw new Error('no dish with an option that can be taken several times')

@@ -120,7 +120,7 @@ test('only paths of our own with ids are tables', () => {
   assert.deepEqual(scanned('https://evil.example/', 'qr_code'), { kind: 'stranger' })
 })
 
-test('a permission is granted, denied or not determined, and nobody is asked for it', async () => {
+test('a permission is granted, denied or not determined, and reading it shows no prompt', async () => {
   const told = async (query: unknown) => {
     Object.defineProperty(globalThis, 'navigator', {
       value: { permissions: { query } },
@@ -138,7 +138,7 @@ test('a permission is granted, denied or not determined, and nobody is asked for
   assert.equal(await told(undefined), 'notDetermined')
 })
 
-test('what nobody knows of a camera is silence', () => {
+test('what is unknown of a camera is not told', () => {
   assert.equal(troubleOf(new Error('?')), 'silent')
   assert.equal(troubleOf('?'), 'silent')
 })

@@ -63,7 +63,7 @@ test('what is typed comes to the same in the browser as on the server', () => {
   }
 })
 
-test('numbers of people that nobody can divide by are wrong at once, without a request', () => {
+test('numbers of people that cannot be divided by are wrong at once, without a request', () => {
   const { bill, choice } = sample()
   const equal: BillChoice = {
     ...choice,

@@ -42,6 +42,6 @@ test('the controls outrank the base by a class: neither may weigh otherwise', ()
   assert.throws(() => withoutLayers('@layer ui{.a,dialog::backdrop{b:c}}'), /at least one/)
 })
 
-test('a layer that nobody has weighed is no layer', () => {
+test('a layer without a weight is no layer', () => {
   assert.throws(() => withoutLayers('@layer others{a{b:c}}'), /no weight/)
 })

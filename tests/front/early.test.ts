@@ -125,7 +125,7 @@ test('after two seconds without the app all of them go as one form', () => {
   assert.equal(posted[1]?.queue.length, 3)
 })
 
-test('a button of a line that belongs to the order, for whoever has no scripts, is of its line', () => {
+test('a button of a line that belongs to the order, where there are no scripts, is of its line', () => {
   const { scope, form, order, submit } = page()
   assert.ok(submit(order, one, form).prevented)
   assert.equal(taps(scope)[0]?.action, '/cart/lines')
@@ -149,7 +149,7 @@ test('the order goes natively at once, but never before the taps that it is abou
   assert.equal(posted.length, 1)
 })
 
-test('a link waits for nobody: the taps go at once, and lead where it does', () => {
+test('a link does not wait: the taps go at once, and lead where it does', () => {
   const { scope, posted, form, submit, follows } = page()
   const link = { href: 'https://venue.test/cart?lang=ru' }
   assert.equal(follows(link), true)

@@ -41,7 +41,7 @@ const menuOf = ({ data }: { data: PageData }) => {
   return data.page.data
 }
 
-test('the categories of a menu are asked for and parsed once for all guests, and nobody can write into them', () => {
+test('the categories of a menu are asked for and parsed once for all guests, and are frozen', () => {
   const { read, state } = start(CATEGORIES)
   const [one, other] = [read(1), read(1, json({}, 'https://other.test'))]
   assert.equal(state.asked, 1)
@@ -67,7 +67,7 @@ test('another price is another menu', () => {
   assert.equal(after[0]?.products[0]?.price, 7)
 })
 
-test('what looks like a mark is not shared, nor is a page without a shared part', () => {
+test('what looks like a placeholder is not shared, nor is a page without a shared part', () => {
   const marked = [{ id: 1, name: 'a\u0001=0\u0002', photos: false, products: [] }]
   const { read } = start(CATEGORIES, marked)
   assert.equal(read(1).isShared, true)

@@ -46,7 +46,7 @@ test('the menu names all its languages and itself', () => {
   assert.equal(image, 'http://127.0.0.1:8080/img/v5?w=og')
 })
 
-test('whoever has a cart gets nothing that is for search engines and previews alone', () => {
+test('a guest with a cart gets nothing that is for search engines and previews alone', () => {
   const data = sample('/filials/1013', 'ru')
   assert.ok(data.shell.cart)
   const { canonical, alternates, image, jsonld, title } = head(data)

@@ -221,7 +221,7 @@ test('an answer of another origin or another window is none', async () => {
   }
 })
 
-test('our parent is believed where its origin is named, our own scripts always, nobody else', () => {
+test('our parent is believed where its origin is named, our own scripts always, no other', () => {
   const { frame } = inFrame(() => {})
   const from = (origin: string, source: unknown) =>
     senderOf({ origin, source } as Pick<MessageEvent, 'origin' | 'source'>, [partner])

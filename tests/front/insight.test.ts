@@ -127,7 +127,7 @@ test('AN-04 what the server has seen is asked for once, though nothing is told, 
   assert.deepEqual(sent, [{ ...nothing, faults: [{}], ask: true }])
 })
 
-test('AN-02 a menu, the cart and another venue are events once, whoever asks for the page anew', () => {
+test('AN-02 a menu, the cart and another venue are events once, also when the page is loaded anew', () => {
   const heard: unknown[] = []
   const stop = onTrack((event) => heard.push(event))
   const page = (route: string) => {

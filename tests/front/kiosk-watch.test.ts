@@ -1,4 +1,4 @@
-/** KS-02: when a tablet asks whether anybody is there, and when it forgets who was. */
+/** KS-02: when a tablet asks whether the guest is still there, and when it forgets them. */
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -49,7 +49,7 @@ function watchFrom(touched?: number) {
   return { ...watch, after }
 }
 
-test('a tablet that nobody has touched rests until somebody does', () => {
+test('an untouched tablet rests until the first touch', () => {
   const watch = watchFrom()
   assert.equal(watch.after(3600).phase, 'resting')
   watch.touch()
@@ -91,7 +91,7 @@ test('touches are written down once a second at most', () => {
   assert.equal(listened, 0, 'nothing is drawn for a touch')
 })
 
-test('what could not be forgotten is tried again every five seconds, and nobody gets in before', async () => {
+test('what could not be forgotten is tried again every five seconds, and no guest gets in before', async () => {
   const watch = watchFrom(BEGAN)
   watch.leave()
   assert.equal(forgotten, 1)
@@ -153,7 +153,7 @@ test('a touch of another page of the same tablet counts', () => {
   assert.equal(forgotten, 0)
 })
 
-test('a clock that is set back while somebody is there forgets nobody', () => {
+test('a clock that is set back does not forget the guest who is there', () => {
   const watch = watchFrom(BEGAN)
   assert.equal(watch.after(-3600).phase, 'awake')
   assert.equal(watch.after(89).phase, 'awake')

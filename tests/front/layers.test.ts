@@ -85,11 +85,11 @@ test('an import that leads up is named with its line', () => {
     ['ui/Icon.tsx', "import '../frame/layout.css'"],
     ['parts/dish/DishRow.tsx', "const x = import('../../pages/menu/page.tsx')"],
     ['pages/menu/page.tsx', "} from '../cart/Checkout.tsx'"],
-    ['pages/menu/page.tsx', "import { x } from '../../overlays/item/item-draft.ts'"],
+    ['pages/menu/page.tsx', "import { x } from '../../overlays/dish/dish-draft.ts'"],
     ['overlays/kiosk/begin.ts', "import { watch } from '../../pages/menu/shown.ts'"],
     ['overlays/kiosk/begin.ts', "import { start } from '../../early/early.ts'"],
     ['pages/loader.ts', "import { x } from './menu/page.tsx'"],
-    ['entry.client.tsx', "import { x } from './overlays/item/overlay.tsx'"],
+    ['entry.client.tsx', "import { x } from './overlays/dish/overlay.tsx'"],
     ['lib/net/reload.ts', "import { scope } from '../../worker/scope.ts'"],
     ['frame/Layout.tsx', "import { x } from '../root.tsx'"],
   ] as const) {
@@ -137,7 +137,7 @@ const NAMED: Record<string, readonly string[]> = {
   'pages/strategy.ts': ['error'],
   'entry.client.tsx': ['error'],
   // And of a dish that is not there the menu below it says so.
-  'pages/menu/overlays/item.ts': ['error', 'notFound'],
+  'pages/menu/overlays/dish.ts': ['error', 'notFound'],
 }
 
 const idsIn = (room: string) =>

@@ -209,7 +209,7 @@ test('a dish that has run out is called so by the same words in a list, in its s
   for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
     const say = (key: string) =>
       formatMessage(catalogues[lang]?.[key] ?? '', { name: '' }, lang).toLowerCase()
-    for (const key of ['live.gone', 'item.gone'])
+    for (const key of ['live.gone', 'dish.gone'])
       assert.ok(say(key).includes(say('menu.out')), `${lang} ${key}: ${say(key)}`)
   }
 })

@@ -106,7 +106,7 @@ test('a page stays until the next one is there, and has its entry then', async (
   assert.deepEqual(Object.keys(entries[1]?.state ?? {}), ['usr', 'key', 'idx'])
 })
 
-test('whoever goes on gives up what was awaited before', async () => {
+test('the next navigation aborts the one before', async () => {
   const { navigation, shown } = begin()
   void navigation.navigate('/b')
   const going = navigation.navigate('/c')
@@ -225,7 +225,7 @@ test('what only leads on by now gives its entry to where it leads, by itself as 
   assert.deepEqual(await led('/done?of=pay'), [1, ['/a', '/done?of=pay', '/done']])
 })
 
-test('what is pressed without a network stays undone; Back and what nobody pressed wait for one', async () => {
+test('what is pressed without a network stays undone; Back and what was not pressed wait for one', async () => {
   const { navigation, shown } = begin()
   const going = navigation.navigate('/b')
   assert.equal(asked[0]?.waits, false)

@@ -61,7 +61,7 @@ test('how exact a position is goes with it', async () => {
   assert.equal(lastAccuracy(), 1400)
 })
 
-test('a permission is granted, denied or not determined, and nobody is asked for it', async () => {
+test('a permission is granted, denied or not determined, and reading it shows no prompt', async () => {
   const said = (state: string) => ({ query: async () => ({ state }) })
   const geolocation = { getCurrentPosition: () => assert.fail('asked') }
   for (const [state, is] of [

@@ -88,7 +88,7 @@ test('pages with the main sections at hand, what stands in their place, and no o
   assert.ok(withThem.length > 5)
   const sheet = 'components/frame/nav.css'
   const styled = Object.entries<string[]>(views).flatMap(([id, files]) => (files.includes(sheet) ? [id] : []))
-  // Whoever is not signed in sees it at the address of one of them.
+  // A guest who is not signed in sees it at the address of one of them.
   assert.deepEqual(styled.toSorted(), [...withThem, 'signInNeeded'].toSorted())
   assert.ok(!entry.includes(sheet))
 })

@@ -107,7 +107,7 @@ test('the bonuses in the header are told in the money of the venue that the page
   }
 })
 
-test('whoever came by a code is led to the menu of the venue by pages of what is not there or went wrong', async () => {
+test('a guest who came by a code is led to the menu of the venue by pages of what is not there or went wrong', async () => {
   for (const route of ['notFound', 'error', 'auth']) {
     let found = false
     for (const { url, data } of pages.filter((page) => page.data.page.route === route)) {
@@ -265,7 +265,7 @@ test('a dish that is in the cart is rendered once for each number of it', async 
   assert.deepEqual([await rawly(12), await rawly(12)], [true, true], 'few guests have as many')
 })
 
-test('a text that looks like a mark stays a text of its own page', async () => {
+test('a text that looks like a placeholder stays a text of its own page', async () => {
   const page = pages.find(({ data }) => data.page.route === 'menu')
   assert.ok(page)
   const evil = page.json.replaceAll('Лағман', '\\u0001=0\\u0002\\u0001b0\\u0002Лағман')

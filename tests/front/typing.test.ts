@@ -84,7 +84,7 @@ test('a history of another version or shape is none, and a storage that throws c
   assert.deepEqual(remember('плов'), ['плов'])
 })
 
-test('a confirmed search is told to whoever counts, also when they come later', () => {
+test('a confirmed search is told to its listeners, also to later ones', () => {
   track({ name: 'searchConfirmed', via: 'submit' })
   const heard = mock.fn()
   const stop = onTrack(heard)

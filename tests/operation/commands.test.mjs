@@ -41,7 +41,7 @@ test('a check finds everything in order, starts nothing and listens nowhere', as
 })
 
 test('a check names every setting that a start would stumble over, in the same words', async () => {
-  const nobody = 'http://127.0.0.1:9'
+  const unreachable = 'http://127.0.0.1:9'
   for (const [name, value, words] of [
     ['SECRET_KEYS', 'abc', /SECRET_KEYS/],
     ['TRUSTED_PROXIES', 'house', /TRUSTED_PROXIES/],
@@ -68,8 +68,8 @@ test('a check names every setting that a start would stumble over, in the same w
     ...room.env,
     STATE_DIR: place('wrong'),
     STATE_URL: 'redis://127.0.0.1:9/0',
-    UPSTREAM_URL: nobody,
-    IMAGE_STORAGE: `${nobody}/files/`,
+    UPSTREAM_URL: unreachable,
+    IMAGE_STORAGE: `${unreachable}/files/`,
   })
   assert.equal(code, 1)
   for (const words of [/STATE_URL: .*refused/, /UPSTREAM_URL: .*reached/, /IMAGE_STORAGE: .*reached/])

@@ -176,7 +176,7 @@ test('Prometheus reads the instance, tells pages and orders from the rest, and a
   await prometheus.ended
 })
 
-test('a rolling restart: who stops is left alone, nobody is refused, the cart and the streams go on', async () => {
+test('a rolling restart: an instance that stops gets no requests, none is refused, the cart and the streams go on', async () => {
   const eater = guest(proxy.origin)
   const menu = await eater.get(TABLE)
   const [, product] = /name="product" value="(\d+)"/.exec(menu.body)

@@ -134,7 +134,7 @@ async function every(gap, one) {
 
 const share = (values, part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]
 
-test('three times what can be done: whoever is let in is served, whoever is not is told so, and orders are taken', async (t) => {
+test('at three times saturation admitted requests are served, the others refused at once, and orders are taken', async (t) => {
   await most(2)
   const peak = await most(LONG ? 10 : 2)
   kinds = {}
@@ -183,10 +183,10 @@ test('three times what can be done: whoever is let in is served, whoever is not 
   assert.match(menus.refusal.headers['retry-after'], /^[2-5]$/)
   if (!LONG) return
   assert.ok(goodput >= 0.8, 'goodput')
-  assert.ok(share(menus.taken, 0.99) <= 1000, 'whoever is let in does not wait for long')
-  assert.ok(share(menus.refused, 0.95) < 10, 'whoever is not is told so at once')
+  assert.ok(share(menus.taken, 0.99) <= 1000, 'an admitted request does not wait for long')
+  assert.ok(share(menus.refused, 0.95) < 10, 'a refused one is answered at once')
 })
 
-test('once the rush is over nobody is refused', async () => {
+test('after the overload no request is refused', async () => {
   await most(1)
 })

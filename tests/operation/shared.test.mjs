@@ -95,7 +95,7 @@ async function twentyAtOnce(phones, dishes) {
   }
 }
 
-test('twenty edits at once by three instances: none is lost, and nobody reads back', async () => {
+test('twenty edits at once by three instances: none is lost, and no read is stale', async () => {
   const dishes = (await diner().sits(room.all[0])).slice(0, 10)
   for (let round = 0; round < ROUNDS; round++) await twentyAtOnce(20, dishes)
 })

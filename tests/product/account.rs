@@ -120,7 +120,7 @@ pub async fn revoke(product: &Product, bearer: &str) {
 }
 
 /// The requests of a path, each with its bearer.
-pub async fn asked(product: &Product, path: &str) -> Vec<String> {
+pub async fn calls_to(product: &Product, path: &str) -> Vec<String> {
     let log = product.told("log").await;
     log.iter()
         .filter(|entry| entry["path"] == path)
@@ -145,9 +145,9 @@ async fn parallel_requests_whose_bearer_ran_out_renew_it_once_and_keep_it() {
     for page in join_all(tabs.iter().map(|tab| tab.data(MENU))).await {
         assert_eq!((&page["status"], cart_count(&page)), (&json!(200), 1));
     }
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
     let old = format!("Bearer {}", signed.bearer);
-    let (refused, again): (Vec<_>, Vec<_>) = asked(&product, FAVOURITES)
+    let (refused, again): (Vec<_>, Vec<_>) = calls_to(&product, FAVOURITES)
         .await
         .into_iter()
         .partition(|sent| *sent == old);
@@ -166,8 +166,8 @@ async fn parallel_requests_whose_bearer_ran_out_renew_it_once_and_keep_it() {
     let page = signed.guest.get(MENU).await;
     assert_eq!(page.header("etag"), "", "never a page for everybody");
     let new = format!("Bearer {}", account.bearer.as_str());
-    assert_eq!(asked(&product, FAVOURITES).await, [new]);
-    assert_eq!(asked(&product, TOKENS).await.len(), 0);
+    assert_eq!(calls_to(&product, FAVOURITES).await, [new]);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 0);
 }
 
 #[tokio::test]
@@ -183,7 +183,7 @@ async fn a_guest_whose_bearer_can_not_be_renewed_goes_on_signed_out_with_the_car
         assert_eq!((&page["status"], cart_count(&page)), (&json!(200), 1));
         assert_eq!(page["page"]["data"]["failed"], false);
     }
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
     assert!(account_of(&product, &signed.guest).await.is_none());
 
     product.forget_log().await;
@@ -218,18 +218,18 @@ async fn a_renewed_bearer_that_is_refused_too_ends_the_sign_in_without_a_loop() 
         .await;
     let page = signed.guest.get(MENU).await;
     assert_eq!((page.status, cart_count(&page.data())), (200, 1));
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
-    let bearers = asked(&product, FAVOURITES).await;
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
+    let bearers = calls_to(&product, FAVOURITES).await;
     let signed_calls = bearers.iter().filter(|sent| !sent.is_empty()).count();
     assert_eq!(signed_calls, 2, "the call and its repetition");
     assert!(account_of(&product, &signed.guest).await.is_none());
     product.forget_log().await;
     signed.guest.get(MENU).await;
-    assert_eq!(asked(&product, TOKENS).await.len(), 0);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 0);
 }
 
 #[tokio::test]
-async fn a_sign_in_service_that_is_down_signs_nobody_out() {
+async fn a_sign_in_service_that_is_down_signs_no_guest_out() {
     let product = Product::start().await;
     let signed = signed_in(&product).await;
     revoke(&product, &signed.bearer).await;
@@ -373,7 +373,10 @@ async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothi
         if !fails {
             product.forget_log().await;
             signed.guest.get("/faq").await;
-            assert!(asked(&product, LANGUAGE).await.is_empty(), "only a choice");
+            assert!(
+                calls_to(&product, LANGUAGE).await.is_empty(),
+                "only a choice"
+            );
         }
     }
 }
@@ -401,9 +404,9 @@ async fn messages_come_in_a_language_that_is_spoken_where_the_guest_signs_in() {
         // The profile is asked in any case, to see which one it has.
         eventually(10, || async {
             let log = product.told("log").await;
-            let asked = |path: &str| log.iter().any(|entry| entry["path"] == path);
-            let is_told = told.is_none() || asked(LANGUAGE);
-            (asked("/profile/api/v1/profile") && is_told).then_some(())
+            let called = |path: &str| log.iter().any(|entry| entry["path"] == path);
+            let is_told = told.is_none() || called(LANGUAGE);
+            (called("/profile/api/v1/profile") && is_told).then_some(())
         })
         .await;
         let log = product.told("log").await;

@@ -5,7 +5,7 @@ use crate::support::Product;
 const MAP: &str = "/address-map?back=%2Fcart";
 
 #[tokio::test]
-async fn a_map_for_which_nobody_knows_a_place_leads_home() {
+async fn a_map_without_a_known_place_leads_home() {
     let upstream = Product::start().await;
     upstream.fail("/locations/", 503).await;
     // It has never heard of a town.

@@ -558,7 +558,7 @@ async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
 }
 
 #[tokio::test]
-async fn an_address_of_another_guest_is_nobodys() {
+async fn an_address_of_another_guest_is_not_found() {
     let product = Product::start().await;
     let (owner, bearer) = signed_in(&product).await;
     let id = keep(&product, &bearer, "Біреудің көшесі", HERE).await;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account::{account_of, asked, revoke, session_of},
+    account::{account_of, calls_to, revoke, session_of},
     orders::{refuse_writes, take_writes},
     search::{booking_page, form, found, free},
     sign_in::{
@@ -38,7 +38,7 @@ async fn bearer_of(product: &Product, guest: &Guest) -> String {
 
 async fn revoked(product: &Product, bearer: &str) {
     eventually(10, || async {
-        let sent = asked(product, REVOKE).await;
+        let sent = calls_to(product, REVOKE).await;
         sent.iter().any(|sent| sent == bearer).then_some(())
     })
     .await;
@@ -79,9 +79,9 @@ async fn a_track_of_another_guest_takes_over_nothing_of_the_first() {
     is_bare(&product, &guest, &before).await;
     assert_ne!(device_of(&product, &guest).await, device);
     // Told with the bearer of the first, who is then taken no more; the second is.
-    assert_eq!(asked(&product, UNASSIGN).await, [bearer.as_str()]);
+    assert_eq!(calls_to(&product, UNASSIGN).await, [bearer.as_str()]);
     revoked(&product, &bearer).await;
-    assert_eq!(asked(&product, REVOKE).await, [bearer.as_str()]);
+    assert_eq!(calls_to(&product, REVOKE).await, [bearer.as_str()]);
     // The id of before leads nowhere.
     assert!(account_of(&product, &old).await.is_none());
     let shell = old.get("/cart").await.data()["shell"].clone();
@@ -104,7 +104,7 @@ async fn another_phone_in_a_second_tab_takes_over_nothing_of_the_first() {
     assert_eq!(answer.location(), MENU);
     assert_eq!(phone_of(&guest).await, OTHER);
     is_bare(&product, &guest, &before).await;
-    assert_eq!(asked(&product, UNASSIGN).await, [bearer.as_str()]);
+    assert_eq!(calls_to(&product, UNASSIGN).await, [bearer.as_str()]);
     revoked(&product, &bearer).await;
 }
 
@@ -136,7 +136,7 @@ async fn the_same_guest_who_signs_in_again_keeps_everything_under_one_token() {
         assert_eq!(sess.own_orders().await.len(), 1, "{again}");
         assert!(sess.push().await.is_some(), "{again}");
     }
-    assert!(asked(&product, UNASSIGN).await.is_empty());
+    assert!(calls_to(&product, UNASSIGN).await.is_empty());
     assert_eq!(phone_of(&guest).await, PHONE);
 }
 

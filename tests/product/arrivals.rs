@@ -374,7 +374,7 @@ async fn a_table_is_bound_by_opening_its_address_and_by_nothing_else() {
     }
     let check = json!({ "filial_id": VENUE, "enabled": false });
     product.control("check-pulling", check).await;
-    // Whoever sits somewhere with a basket keeps both, and a tablet is none for a picture.
+    // A guest who sits somewhere with a basket keeps both, and a tablet is none for a picture.
     let guest = product.guest_at_table(1023, "t1").await;
     let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
     guest.add(1023, dish).await;

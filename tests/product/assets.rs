@@ -41,7 +41,7 @@ async fn keeps_budget(product: &Product, path: &str) {
 }
 
 #[tokio::test]
-async fn whoever_asks_first_gets_a_menu_of_sixty_dishes_within_its_budget() {
+async fn the_first_request_gets_a_menu_of_sixty_dishes_within_its_budget() {
     let product = Product::start().await;
     println!("  body heads  first asked, brotli; at most {MENU_PAGE}");
     for lang in ["kk", "ru", "en"] {

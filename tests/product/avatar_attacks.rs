@@ -125,7 +125,7 @@ async fn what_is_packed_in_front_of_the_pixels_takes_no_memory() {
     assert!(grown < 200 << 20, "{grown} bytes for {}", bomb.len());
 }
 
-/// Somebody who announces more than they send.
+/// A client that announces more than they send.
 async fn stranger(product: &Product) -> TcpStream {
     let mut socket = TcpStream::connect(product.address()).await.unwrap();
     let head = format!(
@@ -145,9 +145,9 @@ async fn strangers_do_not_take_the_places_of_guests_who_send_a_picture() {
     for _ in 0..8 {
         held.push(stranger(&product).await);
     }
-    let anybody = product.guest();
+    let other = product.guest();
     // A stranger who comes while this one is there has no place, and comes again: the next one is told to come later.
-    while post(&anybody, &jpeg()).await.status != 503 {
+    while post(&other, &jpeg()).await.status != 503 {
         held.push(stranger(&product).await);
     }
     assert_eq!(post(&guest, &jpeg()).await.status, 200);

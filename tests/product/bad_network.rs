@@ -137,7 +137,7 @@ fn phone() -> Client {
 
 /// Asks once and up to three times more, after one, two and three seconds (HT-05). A server that is too busy says so, and
 /// is asked again: how busy is a matter of the machine, not of the network.
-async fn asked(guest: &Guest, request: impl Fn() -> RequestBuilder) -> Option<Answer> {
+async fn with_retries(guest: &Guest, request: impl Fn() -> RequestBuilder) -> Option<Answer> {
     let mut busy = 0;
     let mut pause = 0;
     while pause < 4 {
@@ -156,12 +156,12 @@ async fn asked(guest: &Guest, request: impl Fn() -> RequestBuilder) -> Option<An
 
 async fn get(guest: &Guest, path: &str) -> Option<Answer> {
     let request = || guest.request(reqwest::Method::GET, path);
-    asked(guest, || request().header("accept", "text/html")).await
+    with_retries(guest, || request().header("accept", "text/html")).await
 }
 
 async fn post(guest: &Guest, path: &str, fields: &[(&str, &str)]) -> Option<Answer> {
     let request = || guest.request(reqwest::Method::POST, path);
-    asked(guest, || {
+    with_retries(guest, || {
         request()
             .header("sec-fetch-site", "same-origin")
             .form(fields)

@@ -397,7 +397,7 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
     for old in names.iter().chain([&bill]) {
         assert!(!page.text().contains(old.as_str()), "{old}");
     }
-    // Whoever looks at the old one learns nothing of the next.
+    // A look at the old one learns nothing of the next.
     let old = first.get(&own).await;
     assert_eq!(of(&old)["state"], "closed");
     assert!(!old.text().contains(&next));
@@ -423,7 +423,7 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
 }
 
 #[tokio::test]
-async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is() {
+async fn a_guest_who_has_paid_a_bill_is_told_so_at_the_next_scan_and_others_are_not() {
     let product = Product::start().await;
     let bill = opened(&product, &[1]).await;
     let (guest, friend) = (product.guest(), product.guest());
@@ -455,7 +455,7 @@ async fn who_has_paid_a_bill_is_told_so_when_they_scan_again_and_nobody_else_is(
         assert_eq!(there.status, 200);
         assert!(of(&there)["receipt"].is_string());
     }
-    // Whoever has paid nothing, at the table before or after, learns nothing of it.
+    // A guest who has paid nothing, at the table before or after, learns nothing of it.
     let token = thanks.rsplit('/').next().unwrap();
     for other in [&friend, &product.guest()] {
         let page = other.get(&format!("{}&lang=en", href())).await;
@@ -490,7 +490,7 @@ async fn calls(product: &Product) -> usize {
 }
 
 #[tokio::test]
-async fn the_waiter_is_called_once_a_minute_for_a_table_whoever_asks() {
+async fn the_waiter_is_called_once_a_minute_for_a_table_by_all_its_guests() {
     let product = Product::start().await;
     let bill = opened(&product, &[1]).await;
     let guest = product.guest();
@@ -546,7 +546,7 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
     assert!(html.contains("Refresh"));
     let asked = guest.get(&format!("{}&step=waiter&lang=en", href())).await;
     assert!(asked.rendered().contains("Call the waiter to your table?"));
-    // Whoever only wants the waiter is not told of a bill.
+    // A guest who only wants the waiter is not told of a bill.
     assert_eq!(asked.texts("h1"), ["Call the waiter"]);
     assert!(
         !asked.text().contains(r#"http-equiv="refresh""#),
@@ -729,8 +729,8 @@ async fn a_preorder_is_told_live_to_its_owner_alone() {
         for (guest, path) in [(&other, events.as_str()), (&other, bare)] {
             assert_eq!(Stream::at(guest, path, None).await.err(), Some(404));
         }
-        let nobody = Stream::at(&product.guest(), &events, None).await;
-        assert_eq!(nobody.err(), Some(404));
+        let stranger = Stream::at(&product.guest(), &events, None).await;
+        assert_eq!(stranger.err(), Some(404));
     };
     strangers().await;
     let _second = Stream::at(&owner, &events, None).await.unwrap();
@@ -827,7 +827,7 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     assert_eq!(paid.texts("h1"), ["The bill is paid"]);
 }
 
-/// Whoever has taken their answer back orders nothing with a table that is for adults.
+/// A guest who has taken their answer back orders nothing with a table that is for adults.
 #[tokio::test]
 async fn what_is_for_adults_is_not_ordered_with_a_table_by_who_is_none() {
     let product = Product::start().await;

@@ -66,7 +66,7 @@ pub async fn told_off(product: &Product) -> usize {
         .count()
 }
 
-/// Whoever comes next pays the rest of the bill: what the bank has is the bill, and the table has none any more.
+/// The guest who comes next pays the rest of the bill: what the bank has is the bill, and the table has none any more.
 pub async fn the_rest_is_paid_once(product: &Product, total: i64) {
     let last = product.guest();
     let bank = pay(&last, "&split=all", "card").await.location();
@@ -317,14 +317,14 @@ async fn presses_in_two_tabs_beside_the_bank_leave_one_truth() {
 }
 
 #[tokio::test]
-async fn nobody_else_calls_a_part_off() {
+async fn a_part_is_called_off_by_its_guest_alone() {
     let product = Product::start().await;
     opened(&product, &[1]).await;
     let guest = product.guest();
     pay(&guest, "&split=all", "qr").await;
     let part = own(&guest).await;
     let stranger = product.guest();
-    // Whoever was sent the link may pay it and has no button; a bent press is none.
+    // A friend who was sent the link may pay it and has no button; a bent press is none.
     let there = of(&stranger.get(&part).await);
     assert_eq!(
         (&there["state"], &there["part"]),
@@ -369,7 +369,7 @@ async fn while_the_upstream_does_not_answer_the_part_waits_on_and_the_page_says_
 }
 
 #[tokio::test]
-async fn a_payment_whose_opening_nobody_knows_is_found_and_called_off() {
+async fn a_payment_whose_opening_is_unknown_is_found_and_called_off() {
     let product = Product::start().await;
     let bill = opened(&product, &[1]).await;
     let guest = product.guest();
@@ -411,7 +411,7 @@ async fn a_server_killed_while_it_calls_off_leaves_the_part_called_off_or_waitin
         let guest = guest.at(&product);
         let page = seen(&guest, "").await;
         if after_commit {
-            // The upstream has done it, and nobody has written it down: whoever looks next asks.
+            // The upstream has done it, and nobody has written it down: the guest who looks next asks.
             assert_eq!((&page["left"], &page["mine"]), (&json!(total), &json!([])));
         } else {
             assert_eq!(page["mine"][0]["paid"], false);
@@ -566,7 +566,7 @@ async fn a_payment_that_the_upstream_does_not_answer_lets_the_guest_go_on_to_its
     let guest = product.guest();
     let part = pay(&guest, "&split=all", "card").await.location();
     assert!(part.starts_with("/pay/"), "{part}");
-    // It is still being asked: nothing is sent beside it, by whoever looks.
+    // It is still being asked: nothing is sent beside it, however many look.
     let calls = async || {
         let log = product.told("log").await;
         log.iter().filter(|call| call["path"] == path).count()

@@ -293,7 +293,7 @@ async fn equal_parts_are_the_bill_to_the_last_unit() {
     assert!((parts[1] - total / 2).abs() <= 200, "{parts:?} of {total}");
 }
 
-/// Whoever pays all pays for the dishes of others as well, and is told so.
+/// A guest who pays all pays for the dishes of others as well, and is told so.
 #[tokio::test]
 async fn who_pays_all_is_told_of_dishes_that_another_phone_has_chosen() {
     let product = Product::start().await;
@@ -316,7 +316,7 @@ async fn who_pays_all_is_told_of_dishes_that_another_phone_has_chosen() {
 
 /// A sum in coins that the currency does not have is refused by all, and not shown as another one.
 #[tokio::test]
-async fn a_sum_in_coins_that_nobody_has_is_refused_in_words() {
+async fn a_sum_in_coins_that_do_not_exist_is_refused_in_words() {
     let product = Product::start().await;
     opened(&product, &[2, 1]).await;
     let guest = product.guest();
@@ -618,7 +618,7 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
     assert_eq!(told.texts(".pay [role=alert]"), [""; 0]);
     assert_eq!(told.texts(".field .error").len(), 1);
     assert_eq!(told.rendered().matches("autofocus").count(), 1);
-    // Whoever bends the form pays no other sum than the bill's.
+    // A guest who bends the form pays no other sum than the bill's.
     let mut bent = fields_of(&seen(&guest, "&split=all").await, "card");
     for (name, value) in &mut bent {
         if name == "amount" {

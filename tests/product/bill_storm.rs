@@ -25,7 +25,7 @@ const LIMITS: [&str; 12] = [
     "1000000",
     "--mutations-per-minute",
     "100000",
-    // Parts that wait make way for whoever pays, in the middle of everything.
+    // Parts that wait make way for a guest who pays, in the middle of everything.
     "--bill-wait-seconds",
     "1",
     "--bill-unpaid-per-hour",
@@ -155,7 +155,7 @@ async fn however_guests_pay_and_servers_die_the_captures_are_the_bill() {
                 return Some(());
             }
             let data = of(&page);
-            // Whoever has paid the rest is told so.
+            // A guest who has paid the rest is told so.
             if data["state"] == "closed" {
                 return Some(());
             }

@@ -160,7 +160,7 @@ async fn a_dish_that_waits_too_long_is_anothers_and_is_paid_once() {
     assert_eq!(product.guest().get(&href()).await.status, 404);
 }
 
-/// A session costs one request: whoever begins one after the other would keep a dish for as long as they like.
+/// A session costs one request: a guest who begins one after the other would keep a dish for as long as they like.
 #[tokio::test]
 async fn a_dish_that_is_chosen_for_too_long_is_there_for_who_pays_first() {
     let product = Product::with(&["--bill-chosen-seconds", "1"]).await;
@@ -188,7 +188,7 @@ async fn a_dish_that_is_chosen_for_too_long_is_there_for_who_pays_first() {
 }
 
 #[tokio::test]
-async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_nobody_pays_it_again() {
+async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_it_is_not_paid_again() {
     let product = Product::with(&SOON).await;
     opened(&product, &[3]).await;
     let (stranger, friend) = (product.guest(), product.guest());
@@ -272,7 +272,7 @@ async fn nothing_is_freed_before_the_upstream_has_called_it_off() {
 }
 
 #[tokio::test]
-async fn a_server_killed_between_calling_off_and_freeing_charges_nobody_twice() {
+async fn a_server_killed_between_calling_off_and_freeing_charges_no_guest_twice() {
     for after_commit in [true, false] {
         let product = Product::with(&SOON).await;
         opened(&product, &[1, 1]).await;
@@ -289,7 +289,7 @@ async fn a_server_killed_between_calling_off_and_freeing_charges_nobody_twice() 
         let product = product.killed_and_started_again().await;
         lost.abort();
         let (stranger, friend) = (stranger.at(&product), friend.at(&product));
-        // Called off and not written down, or neither: whoever looks next is told, and whoever pays next has it.
+        // Called off and not written down, or neither: the guest who looks next is told, and the one who pays next has it.
         let page = free(&friend, "&split=all", total).await;
         assert_eq!(page["mine"], json!([]));
         let is_there = seen(&stranger, "").await["mine"] != json!([]);

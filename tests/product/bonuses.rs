@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account::asked,
+    account::calls_to,
     profile::{PROFILE, signed_in},
     sign_in::{LANGS, PHONE, sign_in},
     support::{Answer, Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products},
@@ -384,21 +384,21 @@ async fn the_page_of_bonuses_comes_whatever_of_it_hangs_or_fails_and_asks_for_ea
     let guest = signed_in(&product).await;
     // The sign-in asks for the account's language when its answer is out.
     eventually(20, || async {
-        let told = asked(&product, PROFILE).await;
+        let told = calls_to(&product, PROFILE).await;
         (!told.is_empty()).then_some(())
     })
     .await;
     product.forget_log().await;
     let whole = data(&guest.get(PAGE).await);
     for path in [INFO, PLAIN, GIFTS, COUPONS, ORDERS] {
-        assert_eq!(asked(&product, path).await.len(), 1, "{path}");
+        assert_eq!(calls_to(&product, path).await.len(), 1, "{path}");
     }
     assert_eq!(personal(&product).await.len(), 5, "and for nothing else");
     for part in ["balance", "standing", "gifts", "coupons", "history"] {
         assert!(!whole[part].is_null(), "{part}: {whole}");
     }
 
-    // The balance comes from whoever tells it; of all other parts the page says that they are missing.
+    // The balance comes from the service that tells it; of all other parts the page says that they are missing.
     for (path, missing, words_of_it) in [
         (INFO, vec!["standing"], "Уровень сейчас не загрузился."),
         (PLAIN, vec![], ""),
@@ -476,7 +476,7 @@ async fn the_profile_tells_bonuses_and_addresses_and_waits_for_neither() {
     let first = ways().await;
     // All of them at once, each of them once: nothing is saved or asked twice by looking at it.
     for path in ["/api/v3/user", "/profile/api/v1/profile", PLAIN, ADDRESS] {
-        assert_eq!(asked(&product, path).await.len(), 1, "{path}");
+        assert_eq!(calls_to(&product, path).await.len(), 1, "{path}");
     }
     assert_eq!(personal(&product).await.len(), 4, "and for nothing else");
     assert_eq!(first[1], "Бонусы500 ₸");

@@ -105,7 +105,7 @@ async fn what_a_guest_has_asked_for_stands_on_the_booking_and_in_the_list() {
 }
 
 #[tokio::test]
-async fn nobody_books_a_table_at_a_fridge() {
+async fn no_table_can_be_booked_at_a_fridge() {
     let product = Product::start().await;
     let guest = product.guest();
     let page = booking_page(&guest).await;
@@ -197,7 +197,7 @@ async fn another_day_or_party_keeps_what_was_typed_without_scripts() {
 
 /// Late in the evening nothing is left of today: tomorrow is shown, unless today was asked for.
 #[tokio::test]
-async fn whoever_comes_late_is_led_to_tomorrow() {
+async fn a_guest_who_comes_late_is_led_to_tomorrow() {
     let product = Product::start().await;
     let guest = product.guest();
     let almaty = time::UtcOffset::from_hms(5, 0, 0).unwrap();
@@ -372,7 +372,7 @@ async fn two_tabs_of_a_browser_that_has_done_nothing_book_one_table_and_are_aske
     let product = Product::start().await;
     let guest = product.guest();
     let address = format!("/brands/booking?filial={VENUE}");
-    // Whoever looks at the list, a link fetched ahead and a preview leave nothing.
+    // A look at the list, a link fetched ahead and a preview leave nothing.
     guest.get("/brands/booking").await;
     let ahead = guest.get_with(&address, &[("x-prefetch", "1")]).await;
     assert_eq!(ahead.data()["page"]["data"]["held"], false);
@@ -403,7 +403,7 @@ async fn two_tabs_of_a_browser_that_has_done_nothing_book_one_table_and_are_aske
 }
 
 #[tokio::test]
-async fn a_number_that_nobody_can_call_is_answered_with_one_of_the_country() {
+async fn an_invalid_number_is_answered_with_an_example_of_the_country() {
     let product = Product::start().await;
     let guest = product.guest();
     let page = booking_page(&guest).await;

@@ -175,7 +175,7 @@ async fn a_cart_goes_on_by_its_address_with_and_without_scripts() {
 }
 
 #[tokio::test]
-async fn nobody_else_has_that_cart() {
+async fn that_cart_is_its_guests_alone() {
     let product = product().await;
     let (frame, path) = Cookieless::open(&product, &table_link(VENUE, "t7")).await;
     let dishes = plain_products(&frame.get(&path).await.data());
@@ -189,7 +189,7 @@ async fn nobody_else_has_that_cart() {
     let count = |answer: Answer| answer.data()["shell"]["cart"]["count"].clone();
     assert_eq!(count(frame.get("/cart").await), 1);
 
-    // Whoever opens the link by itself gets the page and nothing of the cart.
+    // A browser that opens the link by itself gets the page and nothing of the cart.
     let alone = [("sec-fetch-dest", "document"), ("sec-fetch-site", "none")];
     let opened = product
         .guest()

@@ -114,7 +114,7 @@ async fn a_required_group_is_asked_for_and_what_was_typed_is_kept() {
         let item = guest
             .get(&format!("/filials/{VENUE}?item={}", dish["id"]))
             .await
-            .data()["page"]["data"]["item"]
+            .data()["page"]["data"]["dish"]
             .clone();
         let required = item["groups"]
             .as_array()

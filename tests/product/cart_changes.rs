@@ -126,7 +126,7 @@ async fn with_choice(guest: &Guest) -> (String, String, Vec<u64>) {
         let item = guest
             .get(&format!("/filials/{VENUE}?item={}", dish["id"]))
             .await
-            .data()["page"]["data"]["item"]
+            .data()["page"]["data"]["dish"]
             .clone();
         let groups = item["groups"].as_array().unwrap();
         let required: Vec<&Value> = groups
@@ -189,7 +189,7 @@ async fn another_choice_takes_the_place_of_a_line() {
 
     // The sheet opens with what the line holds, not with what was chosen last.
     let opened = guest.get(&sheet).await;
-    let item = opened.data()["page"]["data"]["item"].clone();
+    let item = opened.data()["page"]["data"]["dish"].clone();
     assert_eq!(item["selected"], json!({ first.as_str(): 1 }));
     assert_eq!(item["line"]["qty"], 2);
     assert_eq!(item["line"]["note"], "тұзсыз");
@@ -214,7 +214,7 @@ async fn another_choice_takes_the_place_of_a_line() {
     assert_eq!(data["shell"]["flash"]["errors"][0]["code"], "lineGone");
     assert_eq!(data["shell"]["flash"]["values"]["note"][0], "ащы");
     let sheet = guest.get(&sheet).await;
-    assert!(sheet.data()["page"]["data"]["item"]["line"].is_null());
+    assert!(sheet.data()["page"]["data"]["dish"]["line"].is_null());
     assert_eq!(sheet.data()["shell"]["flash"]["kind"], "lineGone");
 
     // A choice that breaks a rule is told beside its group.
@@ -436,7 +436,7 @@ async fn a_tap_given_up(product: Product) -> (Product, Guest) {
 
 /// The next tap gives up the post before it, a webview dies: what the guest has done counts all the same.
 #[tokio::test]
-async fn a_tap_whose_answer_nobody_waits_for_counts() {
+async fn a_tap_whose_client_has_left_counts() {
     let (_product, guest) = a_tap_given_up(Product::start().await).await;
     eventually(10, || async {
         let data = guest.get("/_data/cart").await.json();

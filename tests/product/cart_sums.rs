@@ -95,7 +95,7 @@ async fn pieces_above_a_promos_limit_cost_the_regular_price() {
 }
 
 #[tokio::test]
-async fn a_limit_that_nobody_has_told_is_not_shown() {
+async fn an_unspecified_limit_is_not_shown() {
     let product = Product::start().await;
     // MN-02 has 9999 stand for what nobody has told.
     for (venue, limit) in [(PROMO, json!(3)), (UNLIMITED, Value::Null)] {
@@ -457,7 +457,7 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
         .unwrap();
     assert!(saved.status().is_success());
     let page = guest.get("/cart?lang=en").await;
-    // Whoever pays sees to which door it is brought.
+    // A guest who pays sees to which door it is brought.
     let told = page.texts(".delivery").join("");
     assert!(
         told.contains("entrance 2, floor 3, apt. 14") && told.contains("Код 45"),

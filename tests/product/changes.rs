@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
-    account::{asked, sign_in},
+    account::{calls_to, sign_in},
     search::{booking_page, form, free},
     support::{Answer, Guest, Product, VENUE, plain_products},
 };
@@ -192,7 +192,7 @@ async fn an_id_belongs_to_one_change_of_one_guest() {
     guest.set_cookie("service", "express");
     assert_eq!(choose(&guest, "takeaway").await.status, 200);
     assert_eq!(guest.cookie("service").unwrap(), "takeaway");
-    // Somebody else's id is somebody else's.
+    // Somebody else's id is another guest's.
     let second = product.guest_at_table(VENUE, "t5").await;
     assert_eq!(choose(&second, "delivery").await.status, 200);
     assert_eq!(second.cookie("service").unwrap(), "delivery");
@@ -246,7 +246,7 @@ async fn the_cart_comes_with_the_answer_only_when_the_change_is_about_it() {
         (code(&gone), gone.json()["cart"]["count"].clone()),
         (json!("lineGone"), json!(1))
     );
-    // Whoever empties it is told so.
+    // A guest who empties it is told so.
     let wiped = guest.post_json("/session/wipe", &[]).await.json();
     assert_eq!(wiped.get("cart"), Some(&Value::Null));
 }
@@ -289,5 +289,5 @@ async fn a_bearer_that_is_not_taken_is_renewed_once_and_then_the_guest_is_asked_
     product.fail("/booking/v1/bookings", 401).await;
     let answer = guest.post_json(&cancel, &[]).await;
     assert_eq!((answer.status, code(&answer)), (401, json!("signIn")));
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
 }

@@ -183,7 +183,7 @@ fn production_never_runs_the_sandbox() {
     );
 }
 
-/// Else whoever asks would say by a header what our own address is.
+/// Else a client would say by a header what our own address is.
 #[test]
 fn production_never_starts_without_its_public_address() {
     let upstream = [
@@ -210,7 +210,7 @@ fn production_never_starts_without_its_public_address() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
-const NOBODY: (&str, &str) = ("UPSTREAM_URL", "http://127.0.0.1:9");
+const UNREACHABLE: (&str, &str) = ("UPSTREAM_URL", "http://127.0.0.1:9");
 
 #[test]
 fn a_check_names_everything_that_is_wrong_at_once() {
@@ -229,7 +229,7 @@ fn a_check_names_everything_that_is_wrong_at_once() {
         ("STATE_DIR", state),
         ("LISTEN", same),
         ("ADMIN_LISTEN", same),
-        NOBODY,
+        UNREACHABLE,
     ];
     let done = Command::new(BINARY)
         .args(["check", "--header-seconds", "0", "--table-seconds=x"])
@@ -299,7 +299,7 @@ fn a_check_asks_store_and_pictures_also_when_secrets_folder_or_upstream_are_wron
             ("SECRET_KEYS", &"0a".repeat(32)),
             ("STATE_DIR", "/dev/null/state"),
             ("STATE_URL", "redis://127.0.0.1:9/0"),
-            NOBODY,
+            UNREACHABLE,
         ],
     );
     assert!(!fine, "{text}");
@@ -336,7 +336,7 @@ fn a_start_and_a_check_refuse_the_same() {
             let settings = [
                 ("LISTEN", "127.0.0.1:9393"),
                 ("STATE_DIR", state),
-                NOBODY,
+                UNREACHABLE,
                 (name, value),
             ];
             let (fine, text) = run(&[command], &settings);
@@ -377,7 +377,7 @@ async fn a_check_says_why_the_upstream_can_not_be_reached() {
     let state = folder.to_str().unwrap();
     let tls = product.sandbox.replace("http://", "https://");
     for (upstream, why) in [
-        (NOBODY.1, "Connection refused"),
+        (UNREACHABLE.1, "Connection refused"),
         ("http://nobody.invalid", "dns error"),
         (&tls, "corrupt message"),
     ] {
@@ -459,7 +459,7 @@ async fn a_check_warns_of_a_receiver_that_takes_no_events() {
     assert!(ready && !text.contains("warning"), "{text}");
     let begin = "warning: ANALYTICS_URL: events are not taken: ";
     receiver.answers(404);
-    for (url, why) in [(receiver.url.as_str(), "404"), (NOBODY.1, "refused")] {
+    for (url, why) in [(receiver.url.as_str(), "404"), (UNREACHABLE.1, "refused")] {
         let (ready, text) = check(url);
         assert!(ready && text.contains(begin), "{text}");
         assert!(text.contains(why), "{why}: {text}");
@@ -472,7 +472,7 @@ async fn a_check_warns_of_services_that_do_not_answer_and_settings_of_countries_
     let product = Product::start().await;
     let folder = new_folder();
     let state = folder.to_str().unwrap();
-    let origin = NOBODY.1;
+    let origin = UNREACHABLE.1;
     let tiles = format!("{origin}/{{z}}/{{x}}/{{y}}");
     let errors = format!("{}/1", origin.replace("://", "://key@"));
     let spans = format!("{origin}/v1/traces");
@@ -528,7 +528,7 @@ fn a_folder_of_the_sandbox_that_is_a_file_is_named_by_its_setting() {
 }
 
 #[tokio::test]
-async fn a_check_finds_damage_that_nobody_has_met() {
+async fn a_check_finds_damage_that_no_request_has_met() {
     let product = Product::start().await;
     let folder = new_folder();
     let state = folder.to_str().unwrap();
@@ -648,7 +648,7 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
     let (fine, text) = run(&["check", "--state-dir", &state], &settings);
     assert!(!fine && text.contains("state.sqlite is missing"), "{text}");
     assert!(!database.exists());
-    // Guests are served all the same; whoever runs it is told.
+    // Guests are served all the same; the operator is told.
     let next = product.beside().await;
     assert_eq!(next.guest().get("/").await.status, 200);
     let logs = product.logs();
@@ -683,7 +683,7 @@ fn a_first_start_that_can_not_write_names_the_setting() {
             "--state-dir",
         ])
         .arg(&state)
-        .envs([NOBODY])
+        .envs([UNREACHABLE])
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&done.stderr).into_owned();

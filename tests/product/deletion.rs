@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    account::{account_of, asked, session_of},
+    account::{account_of, calls_to, session_of},
     profile::signed_in,
     sign_in::{
         LANGS, MENU, PHONE, at_table_with_a_dish, begin, confirm, confirm_as, problem, sign_in,
@@ -161,15 +161,15 @@ impl Devices {
         );
         // Their tokens are given back, after the push token was.
         eventually(10, || async {
-            let sent = asked(product, REVOKE).await;
+            let sent = calls_to(product, REVOKE).await;
             let all = self.bearers.iter().all(|one| sent.contains(one));
             all.then_some(())
         })
         .await;
-        assert_eq!(asked(product, UNASSIGN).await, [self.bearers[1].clone()]);
+        assert_eq!(calls_to(product, UNASSIGN).await, [self.bearers[1].clone()]);
         // Somebody else stays who they are.
         assert_eq!(bearer_of(product, &self.third).await, self.kept);
-        assert!(!asked(product, REVOKE).await.contains(&self.kept));
+        assert!(!calls_to(product, REVOKE).await.contains(&self.kept));
         let cart = self.third.get("/cart").await.data();
         assert_eq!(cart["shell"]["cart"]["count"], 1);
         assert_eq!(self.third.get("/profile").await.status, 200);
@@ -235,7 +235,7 @@ async fn a_deletion_that_fails_takes_nothing_and_can_be_asked_for_again() {
 }
 
 #[tokio::test]
-async fn whoever_opens_the_form_or_the_deletion_of_a_deleted_account_is_asked_to_restore_it() {
+async fn a_guest_who_opens_the_form_or_the_deletion_of_a_deleted_account_is_asked_to_restore_it() {
     let product = Product::start().await;
     for path in ["/profile/form", DELETE] {
         let guest = signed_in(&product).await;

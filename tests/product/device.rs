@@ -54,7 +54,7 @@ fn names(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn whoever_has_signed_in_is_one_device_to_all_calls() {
+async fn a_signed_in_guest_is_one_device_to_all_calls() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
     account::sign_in(&product, &guest).await;
@@ -92,7 +92,7 @@ async fn each_is_of_one_device(product: &Product) {
 }
 
 #[tokio::test]
-async fn whoever_plants_the_device_of_a_guest_reads_cancels_and_repeats_nothing() {
+async fn a_stolen_device_reads_cancels_and_repeats_nothing() {
     let product = Product::start().await;
     let (guest, device) = order_and_book(&product, "Айгүл", "+7 701 000 00 12").await;
     let named = guest.cookie("deviceId").unwrap();
@@ -104,7 +104,7 @@ async fn whoever_plants_the_device_of_a_guest_reads_cancels_and_repeats_nothing(
     let dish = order(&guest).await;
 
     for planted in [named, device] {
-        // With a session of their own, a cart and a booking, whoever attacks is as much a guest as can be.
+        // With a session of their own, a cart and a booking, an attacker is as much a guest as can be.
         let thief = product.guest();
         thief.set_cookie("deviceId", &planted);
         thief.get(&crate::support::table_link(VENUE, "t5")).await;
@@ -134,7 +134,7 @@ async fn whoever_plants_the_device_of_a_guest_reads_cancels_and_repeats_nothing(
 
 /// The other way round: the victim is given a device that the attacker knows.
 #[tokio::test]
-async fn a_device_that_was_planted_beforehand_lets_nobody_read_along() {
+async fn a_device_that_was_planted_beforehand_reads_nothing() {
     let product = Product::start().await;
     let (thief, device) = order_and_book(&product, "Ұры", "+7 701 000 00 99").await;
     for planted in [thief.cookie("deviceId").unwrap(), device] {

@@ -42,7 +42,7 @@ impl Script {
         }
     }
 
-    async fn asked(&self, guest: &Guest, accept: &str, dictionary: &[u8]) -> Answer {
+    async fn fetch(&self, guest: &Guest, accept: &str, dictionary: &[u8]) -> Answer {
         let digest = BASE64_STANDARD.encode(Sha256::digest(dictionary));
         let told = format!(":{digest}:");
         let headers = [
@@ -54,12 +54,12 @@ impl Script {
 }
 
 #[tokio::test]
-async fn whoever_has_a_script_of_the_build_before_gets_the_difference() {
+async fn a_browser_with_a_script_of_the_build_before_gets_the_difference() {
     let product = Product::start().await;
     let script = Script::of(&product).await;
     let guest = product.guest();
     let answer = script
-        .asked(&guest, "gzip, br, zstd, dcb, dcz", &script.before)
+        .fetch(&guest, "gzip, br, zstd, dcb, dcz", &script.before)
         .await;
     assert_eq!(answer.header("content-encoding"), "dcz");
     assert_eq!(
@@ -108,7 +108,7 @@ async fn without_the_dictionary_of_an_older_build_a_script_comes_whole() {
         ("br", &script.before, "br"),
         ("identity", &script.before, ""),
     ] {
-        let answer = script.asked(&guest, accept, dictionary).await;
+        let answer = script.fetch(&guest, accept, dictionary).await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.header("content-encoding"), wanted, "{accept}");
         // Proxies keep it for those alone who ask the same way.

@@ -112,7 +112,7 @@ async fn the_plain_error_page_speaks_the_guests_language_and_needs_nothing() {
     assert_eq!(answer.json()["error"], 403);
 }
 
-/// Whoever asks for data can read an error of it, too.
+/// A script that asks for data can read an error of it, too.
 #[tokio::test]
 async fn errors_of_data_are_json_whatever_the_request_accepts() {
     let product = Product::start().await;
@@ -179,7 +179,7 @@ async fn data_that_can_not_be_had_says_when_to_come_again() {
 
 /// Nobody is signed in, so there is nothing to renew: it is a fault, and alerts see one.
 #[tokio::test]
-async fn an_upstream_that_wants_nobody_to_sign_in_is_at_fault() {
+async fn a_401_where_no_guest_is_signed_in_is_a_fault_of_the_upstream() {
     let product = Product::with(&["--page-fresh-ms", "0", "--catalogue-fresh-ms", "1"]).await;
     let guest = product.guest();
     assert_eq!(guest.get("/filials/1033").await.status, 200);

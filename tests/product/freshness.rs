@@ -10,8 +10,8 @@ use crate::support::{Guest, Product, VENUE, eventually, plain_products};
 const A_MOMENT: Duration = Duration::from_millis(3200);
 const RELOAD: [(&str, &str); 2] = [("cache-control", "max-age=0"), ("accept", "text/html")];
 
-/// Which of a venue's three answers were asked for since the last look.
-async fn asked(product: &Product) -> Vec<&'static str> {
+/// Which of a venue's three calls were made since the last look.
+async fn calls_since(product: &Product) -> Vec<&'static str> {
     let log = product.told("log").await;
     product.forget_log().await;
     [
@@ -41,22 +41,25 @@ async fn of_the_venue_that_a_guest_comes_back_to_only_the_banner_is_asked_for() 
     let menu = format!("/filials/{VENUE}");
     product.forget_log().await;
     guest.get(&menu).await;
-    assert!(asked(&product).await.is_empty(), "that was a moment ago");
+    assert!(
+        calls_since(&product).await.is_empty(),
+        "that was a moment ago"
+    );
     tokio::time::sleep(A_MOMENT).await;
     guest.data(&menu).await;
-    assert_eq!(asked(&product).await, ["banner"]);
+    assert_eq!(calls_since(&product).await, ["banner"]);
     // Another venue is asked for whole, and then this one is the recent one.
     guest.get("/filials/1023").await;
-    assert_eq!(asked(&product).await, ["card", "menu", "banner"]);
+    assert_eq!(calls_since(&product).await, ["card", "menu", "banner"]);
     guest.get(&menu).await;
     assert!(
-        !asked(&product).await.contains(&"menu"),
+        !calls_since(&product).await.contains(&"menu"),
         "the terminal's menu is kept"
     );
 }
 
 #[tokio::test]
-async fn a_banner_that_changes_is_seen_at_the_next_visit_and_a_late_one_holds_nobody_up() {
+async fn a_banner_that_changes_is_seen_at_the_next_visit_and_a_late_one_holds_no_page_up() {
     let product = Product::start().await;
     let guest = product.guest_at_table(1223, "t1").await;
     let banner = async || guest.data("/filials/1223").await["page"]["data"]["banner"].clone();
@@ -93,7 +96,7 @@ async fn a_reload_asks_for_everything_anew_but_no_more_often_than_every_three_se
         product.forget_log().await;
         tokio::time::sleep(A_MOMENT).await;
         assert_eq!(price(&guest, dish, &[]).await, before, "the menu is kept");
-        assert!(!asked(&product).await.contains(&"menu"));
+        assert!(!calls_since(&product).await.contains(&"menu"));
         // A page is kept from its second request on: that was a moment ago.
         tokio::time::sleep(A_MOMENT).await;
         let named = [
@@ -104,17 +107,20 @@ async fn a_reload_asks_for_everything_anew_but_no_more_often_than_every_three_se
             .get_with(&format!("/_data/filials/{VENUE}"), &named)
             .await;
         assert!(
-            !asked(&product).await.contains(&"menu"),
+            !calls_since(&product).await.contains(&"menu"),
             "a navigation is no reload"
         );
 
         assert_eq!(price(&guest, dish, &RELOAD).await, new * 100);
         // The banner was asked for a moment ago, when the guest came back.
-        assert_eq!(asked(&product).await[..2], ["card", "menu"]);
+        assert_eq!(calls_since(&product).await[..2], ["card", "menu"]);
         for _ in 0..5 {
             assert_eq!(price(&guest, dish, &RELOAD).await, new * 100);
         }
-        assert!(asked(&product).await.is_empty(), "that was a moment ago");
+        assert!(
+            calls_since(&product).await.is_empty(),
+            "that was a moment ago"
+        );
     }
 }
 
@@ -143,7 +149,7 @@ async fn made(product: &Product, path: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_kept_page_is_made_anew_for_whoever_comes_when_it_is_no_longer_fresh() {
+async fn a_cached_page_is_made_anew_when_it_is_requested_stale() {
     let product = Product::with(&["--page-fresh-ms", "300"]).await;
     for path in [
         "/",

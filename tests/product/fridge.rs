@@ -121,7 +121,7 @@ async fn what_was_scanned_on_one_phone_is_paid_when_another_says_that_the_door_i
 }
 
 #[tokio::test]
-async fn whoever_has_one_door_open_is_led_to_it_by_the_lock_of_another() {
+async fn a_guest_with_an_open_door_is_led_to_it_by_the_lock_of_another() {
     let product = Product::start().await;
     let guest = product.guest();
     sign_in(&product, &guest, &page()).await;
@@ -457,7 +457,7 @@ async fn a_slow_lock_that_works_by_now_opens_by_trying_again_on_either_phone() {
 }
 
 #[tokio::test]
-async fn a_door_that_never_opened_keeps_nobody_out_of_a_fridge() {
+async fn a_door_that_never_opened_keeps_no_guest_out_of_a_fridge() {
     let product = Product::start().await;
     let (guest, other) = (ready(&product).await, stranger(&product).await);
     failed_and_mended(&product, &guest).await;
@@ -475,7 +475,7 @@ async fn a_door_that_never_opened_keeps_nobody_out_of_a_fridge() {
 }
 
 #[tokio::test]
-async fn a_door_that_somebody_else_has_open_says_so() {
+async fn a_door_that_another_guest_has_open_says_so() {
     let product = Product::start().await;
     let guest = ready(&product).await;
     open(&guest).await;
@@ -823,7 +823,7 @@ async fn what_was_taken_unseen_is_told_and_a_lost_door_is_no_dead_end() {
     assert_eq!(seen(&guest).await["state"], "open");
 }
 
-/// Without scripts whoever shuts a door that is lost, or that never opened, is led to the page that says so.
+/// Without scripts a guest who shuts a door that is lost, or that never opened, is led to the page that says so.
 #[tokio::test]
 async fn a_door_that_can_not_be_shut_leads_back_to_its_page() {
     for (event, state) in [("lost", "lost"), ("fails", "failed")] {
@@ -844,7 +844,7 @@ async fn a_door_that_can_not_be_shut_leads_back_to_its_page() {
 }
 
 #[tokio::test]
-async fn while_nobody_can_be_asked_nothing_is_opened_and_the_page_says_so() {
+async fn while_the_upstream_fails_nothing_is_opened_and_the_page_says_so() {
     let product = Product::start().await;
     let guest = ready(&product).await;
     open(&guest).await;

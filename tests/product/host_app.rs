@@ -6,7 +6,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::{
-    account::{account_of, asked, revoke},
+    account::{account_of, calls_to, revoke},
     sign_in::{
         LANGS, MENU, PHONE, TOKENS, at_table_with_a_dish, begin, confirm, problem, sign_in,
         track_of,
@@ -39,7 +39,7 @@ async fn a_track_of_the_host_signs_in_by_a_post_of_our_own_and_is_used_once() {
     let guest = at_table_with_a_dish(&product).await;
     let (before, old) = (guest.cookie(COOKIE), guest.second_tab());
     product.forget_log().await;
-    // An address signs nobody in, nor does another site (S-07).
+    // An address signs no guest in, nor does another site (S-07).
     guest.get(&format!("/?track_id={track}")).await;
     let foreign = guest
         .request(reqwest::Method::POST, "/session/track")
@@ -47,7 +47,7 @@ async fn a_track_of_the_host_signs_in_by_a_post_of_our_own_and_is_used_once() {
         .form(&[("track_id", track)]);
     assert_eq!(guest.send(foreign).await.status, 403);
     assert!(account_of(&product, &guest).await.is_none());
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
 
     let fields = [("track_id", track), ("back", MENU)];
     let answer = guest.post_json("/session/track", &fields).await;
@@ -59,7 +59,7 @@ async fn a_track_of_the_host_signs_in_by_a_post_of_our_own_and_is_used_once() {
     assert!(account_of(&product, &guest).await.is_some());
     // The same again asks nobody (AU-04).
     assert_eq!(guest.post_json("/session/track", &fields).await.status, 200);
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
 
     let other = product.guest();
     for (track, code) in [("", "badInput"), ("tr_none", "signIn")] {
@@ -90,7 +90,7 @@ async fn a_host_app_signs_in_in_silence_and_a_browser_over_the_sign_in_page() {
         bearer_runs_out(&product, &guest).await;
         let profile = guest.get("/profile").await;
         assert_eq!(profile.data()["page"]["data"]["phone"], PHONE);
-        assert_eq!(asked(&product, TOKENS).await.len(), 1);
+        assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
 
         // It comes to nothing: where a page is open already, the guest stays on it.
         bearer_runs_out(&product, &guest).await;
@@ -133,7 +133,7 @@ async fn a_host_app_signs_in_in_silence_and_a_browser_over_the_sign_in_page() {
         }
         let cart = guest.get("/cart").await.data();
         assert_eq!(cart["shell"]["cart"]["count"], 1);
-        // Whoever asks for the sign-in gets it, in an app too.
+        // A guest who asks for the sign-in gets it, in an app too.
         let page = begin(&guest, "/cart").await;
         assert_eq!(page.origin().ascii_serialization(), product.sandbox);
         product.no_faults().await;
@@ -187,14 +187,17 @@ async fn a_sign_in_that_lands_in_another_browser_is_ended_where_it_was_begun() {
     assert_eq!(problem(&answer), "elsewhere");
     let told = browser.get(&answer.location()).await;
     assert!(told.rendered().contains(r#"action="/session/sign-in""#));
-    assert!(asked(&product, TOKENS).await.is_empty(), "the code is left");
+    assert!(
+        calls_to(&product, TOKENS).await.is_empty(),
+        "the code is left"
+    );
     assert!(browser.get("/cart").await.data()["shell"]["cart"].is_null());
     // The app goes on as it was, and can end it.
     assert_eq!(app.get("/cart").await.data()["shell"]["cart"]["count"], 1);
     assert_eq!(app.get(&back).await.location(), "/cart");
     assert!(account_of(&product, &app).await.is_some());
     assert_eq!(app.get("/cart").await.data()["shell"]["cart"]["count"], 1);
-    // Whoever wants to go on in the browser signs in there.
+    // A guest who wants to go on in the browser signs in there.
     assert_eq!(
         sign_in(&product, &browser, "/cart").await.location(),
         "/cart"

@@ -32,7 +32,7 @@ impl File {
         file
     }
 
-    /// At once, as whoever deploys it should.
+    /// At once, as a deployment should.
     fn write(&self, text: &str) {
         let part = self.0.with_extension("part");
         std::fs::write(&part, text).unwrap();
@@ -634,7 +634,7 @@ async fn a_forged_host_enters_no_link_no_redirect_no_cookie_and_no_kept_page() {
         &table,
     ];
     for path in pages {
-        // Before anybody else has asked, so that it would be what is kept.
+        // Before any other request, so that it would be what is kept.
         for headers in FORGED {
             for _ in 0..2 {
                 let answer = product.guest().get_with(path, headers).await;

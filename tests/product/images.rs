@@ -30,7 +30,7 @@ const SECRET: &str = "0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f
 #[derive(Clone)]
 struct Storage {
     folder: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
     inside: String,
 }
 
@@ -40,7 +40,7 @@ impl Storage {
         let base = format!("http://{}", listener.local_addr().unwrap());
         let storage = Self {
             folder: format!("{base}/files/"),
-            asked: Arc::default(),
+            requests: Arc::default(),
             inside: format!("{base}/inside/secret.png"),
         };
         let app = Router::new().fallback(answer).with_state(storage.clone());
@@ -67,14 +67,14 @@ impl Storage {
         Product::with(&["--secret-keys", SECRET, "--image-storage", &self.folder]).await
     }
 
-    fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+    fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
     }
 }
 
 async fn answer(State(storage): State<Storage>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
-    storage.asked.lock().unwrap().push(path.clone());
+    storage.requests.lock().unwrap().push(path.clone());
     let named_picture =
         |bytes: Vec<u8>| ([(header::CONTENT_TYPE, "image/png")], bytes).into_response();
     match path.rsplit('/').next().unwrap() {
@@ -256,13 +256,16 @@ async fn what_a_hostile_storage_answers_is_no_picture() {
         began.elapsed()
     );
     assert!(
-        !storage.asked().iter().any(|path| path.contains("secret")),
+        !storage
+            .requests()
+            .iter()
+            .any(|path| path.contains("secret")),
         "no redirect is followed"
     );
     // What could not be had is not asked for again at once.
     product.guest().get(&address("none.png")).await;
     let tries = storage
-        .asked()
+        .requests()
         .iter()
         .filter(|path| path.ends_with("none.png"))
         .count();
@@ -285,10 +288,10 @@ async fn a_picture_that_many_ask_for_is_fetched_once_and_kept_on_disk() {
     let guest = product.guest();
     let answers = futures_util::future::join_all((0..20).map(|_| guest.get(&address))).await;
     assert!(answers.iter().all(|answer| answer.status == 200));
-    assert_eq!(storage.asked().len(), 1);
+    assert_eq!(storage.requests().len(), 1);
     let product = product.killed_and_started_again().await;
     assert_eq!(guest.at(&product).get(&address).await.status, 200);
-    assert_eq!(storage.asked().len(), 1, "read from the disk");
+    assert_eq!(storage.requests().len(), 1, "read from the disk");
 }
 
 #[tokio::test]

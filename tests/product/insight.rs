@@ -23,7 +23,7 @@ use crate::{
     support::{Product, VENUE, as_fields, eventually, order_fields, plain_products, table_link},
 };
 
-/// Whoever is told: keeps what comes, and answers with a status, or not at all.
+/// A receiver: keeps what comes, and answers with a status, or not at all.
 #[derive(Clone)]
 pub struct Receiver {
     pub url: String,
@@ -196,7 +196,7 @@ async fn money_that_is_asked_for_is_told_and_the_tips_in_it() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_a_receiver_and_the_oldest_events_give_way() {
+async fn no_request_waits_for_a_receiver_and_the_oldest_events_are_dropped() {
     let receiver = Receiver::start().await;
     receiver.answers(SILENT);
     let product = Product::with(&["--analytics-url", &receiver.url]).await;

@@ -74,7 +74,7 @@ async fn an_installation_of_one_brand_is_called_by_it() {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_to_install_anything_at_a_table_on_a_tablet_or_in_a_host_app() {
+async fn there_is_no_install_prompt_at_a_table_on_a_tablet_or_in_a_host_app() {
     let product = Product::start().await;
     let guest = product.guest();
     assert!(manifest_of(&guest.get("/").await).is_some());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::{
-    account::{asked, session_of, sign_in},
+    account::{calls_to, session_of, sign_in},
     support::{
         Guest, Product, VENUE, as_fields, order_fields, plain_products, products, table_link,
     },
@@ -71,7 +71,7 @@ async fn no_link_makes_a_tablet_of_a_guests_phone() {
         assert_eq!(menu.status, 200);
         assert!(menu.data()["shell"]["kiosk"].is_null());
     };
-    // Of another site, whoever opens it.
+    // Of another site, whichever page opens it.
     for site in ["cross-site", "same-site"] {
         for address in [own, link.as_str(), TABLET] {
             let guest = product.guest();
@@ -148,7 +148,7 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     assert_eq!(page["shell"]["lang"], "ru");
     let (_, before) = session_of(&product, &guest).await;
     assert!(before.age().await.is_some() && before.account().await.is_some());
-    // Whoever has copied the cookies of this guest.
+    // A browser with a copy of this guest's cookies.
     let thief = guest.second_tab();
     product.forget_log().await;
 
@@ -185,7 +185,7 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     // The upstream is told that the token is over; nobody waits for that.
     let deadline = Instant::now() + Duration::from_secs(10);
     let revoke = "/api/v2/oauth2/tokens/revoke";
-    while asked(&product, revoke).await != [format!("Bearer {bearer}")] {
+    while calls_to(&product, revoke).await != [format!("Bearer {bearer}")] {
         assert!(Instant::now() < deadline, "{:?}", product.told("log").await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

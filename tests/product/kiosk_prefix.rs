@@ -125,7 +125,7 @@ async fn redirects_of_a_tablet_keep_the_prefix_and_the_whole_query() {
 }
 
 #[tokio::test]
-async fn nobody_but_a_tablet_has_the_prefix() {
+async fn only_a_tablet_has_the_prefix() {
     let product = Product::start().await;
     // What is kept for everybody is not kept under a second address.
     product.guest().get("/faq").await;

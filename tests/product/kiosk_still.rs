@@ -1,4 +1,4 @@
-//! A tablet whose browser runs no scripts: its pages ask by themselves whether anybody is there, and forget the guest when
+//! A tablet whose browser runs no scripts: its pages ask by themselves whether the guest is still there, and forget the guest when
 //! nobody is (KS-02, KS-05). A browser without scripts is played by following what its `noscript` says.
 
 use serde_json::Value;
@@ -34,7 +34,7 @@ async fn with_cart(product: &Product) -> Guest {
 }
 
 #[tokio::test]
-async fn nobody_answers_and_the_guest_is_forgotten() {
+async fn without_an_answer_the_guest_is_forgotten() {
     let product = Product::with(&["--kiosk-idle-seconds", "60"]).await;
     let guest = with_cart(&product).await;
     let cart = guest.get("/kiosk/cart?lang=en").await;
@@ -68,7 +68,7 @@ async fn nobody_answers_and_the_guest_is_forgotten() {
 }
 
 #[tokio::test]
-async fn a_tablet_that_nobody_has_used_asks_nobody() {
+async fn an_unused_tablet_asks_no_question() {
     let product = Product::start().await;
     let guest = product.guest();
     let (seconds, still) = leads(&guest.get(TABLET).await);
@@ -83,7 +83,7 @@ async fn a_tablet_that_nobody_has_used_asks_nobody() {
 }
 
 #[tokio::test]
-async fn a_page_that_follows_an_order_does_so_until_nobody_is_there() {
+async fn a_page_that_follows_an_order_does_so_until_the_guest_has_left() {
     let product = Product::with(&["--kiosk-idle-seconds", "10"]).await;
     let guest = with_cart(&product).await;
     let seen = order_fields(&guest.get("/kiosk/cart").await.data());
@@ -114,7 +114,7 @@ async fn a_page_that_follows_an_order_does_so_until_nobody_is_there() {
 }
 
 #[tokio::test]
-async fn nobody_but_a_tablet_is_asked() {
+async fn only_a_tablet_asks_the_question() {
     let product = Product::start().await;
     let phone = product.guest();
     let menu = phone.get("/filials/1043").await;

@@ -126,7 +126,7 @@ async fn home_and_the_way_back_to_a_menu_follow_source_and_venue() {
     left.post("/session/table/leave", &[("back", "/faq")]).await;
     let looked = product.guest();
     looked.get(&menu).await;
-    // Who, where home is, and where an empty cart leads, which is the forced way. Whoever has left the table or only
+    // Who, where home is, and where an empty cart leads, which is the forced way. Who has left the table or only
     // looked around has neither source nor venue.
     for (guest, home, forced) in [
         (&scanned, menu.as_str(), Some(VENUE)),

@@ -152,7 +152,7 @@ async fn a_room_full_of_guests_without_a_session_makes_its_first_change() {
 
 /// One search asks the upstream a dozen times.
 #[tokio::test]
-async fn whoever_searches_without_end_waits_and_reads_on() {
+async fn an_address_that_searches_without_end_waits_and_reads_on() {
     let product = Product::with(&["--address-mutations-per-minute", "20"]).await;
     let stranger = product.guest();
     for (number, path) in [

@@ -188,7 +188,7 @@ async fn the_front_waits_for_no_call_that_hangs() {
         let fault = json!({ "path": path, "kind": "hang" });
         product.control("faults", fault).await;
     }
-    // The calls hang for ever: whoever waits for one of them has no page.
+    // The calls hang for ever: a page that waits for one of them does not come.
     let page = product.guest().get("/").await;
     assert_eq!(page.status, 200);
     let data = page.data();
@@ -356,7 +356,7 @@ async fn exactly_1500_metres_are_far_and_one_less_is_near() {
 }
 
 #[tokio::test]
-async fn no_distance_is_told_to_a_guest_whose_position_nobody_knows() {
+async fn no_distance_is_shown_to_a_guest_whose_position_is_unknown() {
     let product = Product::start().await;
     let guest = product.guest();
     let home = guest.get("/?lang=en").await;
@@ -509,9 +509,9 @@ async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
         .data();
     assert_ne!(ids(&data), ids(&takeaway), "each service is another filial");
     is_custom(&guest.get("/brands/filials").await, "/brands");
-    for nobody in ["424242", "18446744073709551615"] {
-        let page = guest.get(&format!("/brands/filials?brand={nobody}")).await;
-        assert_eq!(page.status, 404, "{nobody}");
+    for unknown in ["424242", "18446744073709551615"] {
+        let page = guest.get(&format!("/brands/filials?brand={unknown}")).await;
+        assert_eq!(page.status, 404, "{unknown}");
     }
 }
 

@@ -73,7 +73,7 @@ async fn the_address_says_which_part_is_shown_and_what_is_chosen() {
             .contains("bbox=76.95%2C43.23%2C76.96%2C43.236"),
         "west, south, east, north: {bbox}"
     );
-    assert_eq!(part["asked"], true);
+    assert_eq!(part["requested"], true);
     assert_eq!(
         part["view"],
         json!({"west": 76.95, "south": 43.23, "east": 76.96, "north": 43.236})
@@ -115,7 +115,7 @@ async fn what_is_no_part_of_a_map_and_no_venue_is_the_town() {
     ] {
         let page = map(&product, query).await;
         assert_eq!(
-            (&page["asked"], &page["view"]),
+            (&page["requested"], &page["view"]),
             (&json!(false), &town["view"]),
             "{query}"
         );
@@ -196,7 +196,7 @@ async fn tiles_come_from_our_own_origin_once_and_immutable() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_no_tile_asks_nobody_and_a_source_that_fails_is_not_kept() {
+async fn an_address_that_is_no_tile_makes_no_call_and_a_failed_tile_is_not_cached() {
     let product = Product::start().await;
     product.forget_log().await;
     for path in [

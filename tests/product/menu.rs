@@ -252,7 +252,7 @@ async fn an_item_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
         .get(&format!("/filials/{VENUE}?item={}", dish["id"]))
         .await;
     assert_eq!(page.status, 200);
-    let item = page.data()["page"]["data"]["item"].clone();
+    let item = page.data()["page"]["data"]["dish"].clone();
     assert_eq!(item["product"]["name"], dish["name"]);
     assert!(
         item["groups"]
@@ -284,7 +284,7 @@ async fn options_that_do_not_come_leave_an_item_that_cannot_be_added() {
         .clone();
     product.fail("/menu/v2/product/additives", 500).await;
     let page = guest.get(&format!("/filials/{VENUE}?item={dish}")).await;
-    let item = page.data()["page"]["data"]["item"].clone();
+    let item = page.data()["page"]["data"]["dish"].clone();
     // A dish with sizes alone needs no call.
     if item["sizes"].is_null() {
         assert_eq!(item["failed"], true);

@@ -40,7 +40,7 @@ async fn told(product: &Product, path: &str) -> Value {
     answer.json().await.unwrap()
 }
 
-async fn asked(product: &Product, path: &str) -> Vec<Value> {
+async fn calls_to(product: &Product, path: &str) -> Vec<Value> {
     let log = product.told("log").await;
     log.into_iter()
         .filter(|call| call["path"].as_str().unwrap().starts_with(path))
@@ -100,11 +100,11 @@ async fn short_lists_come_first_and_name_what_is_on_the_menu_once() {
         "the rail, too"
     );
     for path in ["/menu/v3/popular/products", "/menu/v3/favourite/products"] {
-        let calls = asked(&product, path).await;
+        let calls = calls_to(&product, path).await;
         assert!(query(&calls[0]).contains("limit=20"), "{path}");
     }
     assert!(
-        asked(&product, "/takeaway/v1/filial").await.is_empty(),
+        calls_to(&product, "/takeaway/v1/filial").await.is_empty(),
         "nobody in particular orders nothing most"
     );
 }
@@ -131,11 +131,11 @@ async fn a_signed_in_guest_sees_what_this_guest_orders_most() {
     product.forget_log().await;
     let data = menu(&guest, VENUE).await["page"]["data"].clone();
     assert!(lists(&data).contains(&-4) && data["house"].is_null());
-    let calls = asked(&product, "/takeaway/v1/filial/1013/products/frequent/").await;
+    let calls = calls_to(&product, "/takeaway/v1/filial/1013/products/frequent/").await;
     assert_eq!(calls.len(), 1);
     assert!(query(&calls[0]).contains("limit=20"));
-    let favourites = asked(&product, "/menu/v3/favourite/products").await;
-    let promos = asked(&product, "/menu-promos/api/v2/promos").await;
+    let favourites = calls_to(&product, "/menu/v3/favourite/products").await;
+    let promos = calls_to(&product, "/menu-promos/api/v2/promos").await;
     for call in [&calls[0], &favourites[0], &promos[0]] {
         assert_eq!(call["headers"]["authorization"], format!("Bearer {bearer}"));
     }
@@ -371,7 +371,7 @@ async fn promos_tell_until_when_how_many_and_for_what() {
     let html = page.rendered();
     assert!(html.contains("Promotions") && html.contains("Last day: "));
     assert!(html.contains("At most 3 at this price"));
-    let calls = asked(&product, "/menu-promos/api/v2/promos").await;
+    let calls = calls_to(&product, "/menu-promos/api/v2/promos").await;
     let query = query(&calls[0]);
     for part in [
         "filter[filial_id]=1013",
@@ -406,7 +406,7 @@ async fn what_comes_off_the_delivery_is_said_where_there_is_one() {
     assert!(page.rendered().contains("delivery costs"));
     let express = menu(&product.guest(), VENUE).await;
     assert_eq!(express["page"]["data"]["delivery"], json!([]));
-    let calls = asked(&product, "/menu-promos/v1/promos/subsidies").await;
+    let calls = calls_to(&product, "/menu-promos/v1/promos/subsidies").await;
     let ours = calls
         .iter()
         .map(query)
@@ -475,8 +475,8 @@ async fn a_menu_that_was_asked_for_anew_is_not_rendered_anew() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let log = product.told("log").await;
-    let asked = log
+    let calls = log
         .iter()
         .filter(|call| call["path"] == "/menu/v2/category/products");
-    assert!(asked.count() > 2, "it was asked for anew");
+    assert!(calls.count() > 2, "it was requested anew");
 }

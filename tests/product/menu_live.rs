@@ -143,7 +143,7 @@ async fn stock_price_opening_and_bill_reach_an_open_menu_within_two_seconds() {
     let took = stream.until(|event| event["open"]["open"] == false).await;
     assert!(took < IN_TIME, "closed after {took:?}");
 
-    // Whoever comes now gets a page of now, though an older one was kept for strangers.
+    // A guest who comes now gets a page of now, though an older one was kept for strangers.
     let data = page(&product.guest()).await;
     let dish = products(&data).find(|dish| dish["id"] == dearer).unwrap();
     assert_eq!(dish["price"], raised * 100);
@@ -189,7 +189,7 @@ async fn a_stream_goes_on_from_what_the_browser_heard_last() {
 }
 
 #[tokio::test]
-async fn however_many_look_one_reader_asks_and_none_when_nobody_does() {
+async fn one_reader_asks_for_all_open_pages_and_none_without_one() {
     let product = Product::start().await;
     let mut streams = Vec::new();
     for _ in 0..12 {

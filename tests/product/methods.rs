@@ -132,7 +132,7 @@ async fn a_page_has_no_ranges_and_comes_whole() {
 }
 
 #[tokio::test]
-async fn a_page_answers_a_bot_as_anybody_and_stays_a_page_to_who_wants_json() {
+async fn a_page_answers_a_bot_as_any_client_and_stays_a_page_where_json_is_wanted() {
     let product = Product::start().await;
     let guest = product.guest();
     let googlebot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -150,7 +150,7 @@ async fn a_page_answers_a_bot_as_anybody_and_stays_a_page_to_who_wants_json() {
             .await;
         assert_eq!(json.status, if path == "/" { 200 } else { 404 });
         let kind = json.header("content-type");
-        // A page is a page to whoever asks; what it holds as JSON has an address of its own.
+        // A page is a page to every client; what it holds as JSON has an address of its own.
         assert!(kind.starts_with("text/html"), "{path}: {kind}");
     }
     assert!(

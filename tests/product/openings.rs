@@ -34,7 +34,7 @@ async fn a_closed_venue_promises_no_minutes_and_its_dishes_can_be_looked_at() {
     card().await;
     let shown = guest.get(&item).await;
     let html = shown.rendered();
-    assert_eq!(shown.texts("#item-name").len(), 1, "it opens");
+    assert_eq!(shown.texts("#dish-name").len(), 1, "it opens");
     assert!(!html.contains("Takes about"));
     assert!(
         !html.contains("action=\"/cart/lines\""),

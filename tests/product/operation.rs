@@ -228,7 +228,7 @@ fn every_counter_of_the_code_is_in_the_list() {
 }
 
 #[tokio::test]
-async fn a_request_that_nobody_waits_for_any_more_has_its_line_and_its_count() {
+async fn a_request_whose_client_has_left_is_logged_and_counted() {
     let product = Product::start().await;
     product
         .control(
@@ -446,7 +446,7 @@ async fn a_rolling_restart_keeps_carts_and_orders() {
 /// three processes are replaced one after the other while guests go on asking, through a balancer that leads
 /// nobody to a process that is not ready. Nothing fails, and no dish is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rolling_restart_of_three_under_load_fails_nobody() {
+async fn a_rolling_restart_of_three_under_load_fails_no_request() {
     let upstream = Product::start().await;
     let first = Product::lingering(&upstream, 5).await;
     let (second, third) = (first.beside().await, first.beside().await);
@@ -571,9 +571,9 @@ async fn an_outage_is_told_when_a_breaker_opens_and_not_by_every_call() {
 #[tokio::test]
 async fn settings_that_do_not_come_are_a_line_a_second_and_none_once_the_breaker_is_open() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let nobody = format!("http://{}", silent.local_addr().unwrap());
+    let silent_upstream = format!("http://{}", silent.local_addr().unwrap());
     drop(silent);
-    let product = Product::before(&nobody).await;
+    let product = Product::before(&silent_upstream).await;
     let begun = std::time::Instant::now();
     for _ in 0..60 {
         product.guest().get(&format!("/filials/{VENUE}")).await;

@@ -503,7 +503,7 @@ async fn a_guest_who_does_not_press_again_finds_the_cart_empty_too() {
         })
         .await;
         assert_eq!(orders(&product).await, 1, "{on}");
-        // Whoever was never led there finds the order all the same.
+        // A guest who was never led there finds the order all the same.
         let home = guest.get("/").await.data();
         let page = home["shell"]["activeOrder"]["href"].as_str().unwrap();
         let order = guest.get(page).await.data();

@@ -31,7 +31,7 @@ async fn a_guest_takes_an_order_back_without_scripts_before_it_is_cooked() {
     let action = format!("/orders/{id}/cancel?key={key}");
     assert!(asked.rendered().contains(&format!(r#"action="{action}""#)));
 
-    // Whoever has neither link nor session takes nothing back.
+    // A browser with neither link nor session takes nothing back.
     let stranger = product.guest();
     let refused = stranger
         .post(&format!("/orders/{id}/cancel"), &[("back", "/")])

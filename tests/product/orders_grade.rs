@@ -17,11 +17,11 @@ async fn told(product: &Product, id: &str) -> Vec<Value> {
         .collect()
 }
 
-async fn is_asked(guest: &Guest, path: &str) -> bool {
+async fn is_requested(guest: &Guest, path: &str) -> bool {
     let page = guest.get(path).await;
-    let asked = data(&page)["grade"]["asked"] == true;
-    assert_eq!(!page.texts(".grade").is_empty(), asked, "{path}");
-    asked
+    let requested = data(&page)["grade"]["requested"] == true;
+    assert_eq!(!page.texts(".grade").is_empty(), requested, "{path}");
+    requested
 }
 
 #[tokio::test]
@@ -32,7 +32,7 @@ async fn a_completed_order_is_graded_once_without_scripts() {
     let path = format!("/orders/{id}");
     for status in ["created", "cooking", "ready"] {
         set_status(&product, &id, status).await;
-        assert!(!is_asked(&guest, &path).await, "{status}");
+        assert!(!is_requested(&guest, &path).await, "{status}");
     }
     set_status(&product, &id, "completed").await;
     let page = guest.get(&format!("{path}?lang=en")).await;
@@ -68,7 +68,10 @@ async fn a_completed_order_is_graded_once_without_scripts() {
     fields[2] = ("comment", "Рақмет\u{0}\u{202e}");
     let done = guest.submit(&grade, &fields).await;
     assert_eq!(done.data()["shell"]["flash"]["kind"], "orderGraded");
-    assert_eq!(data(&done)["grade"], json!({ "asked": false, "given": 4 }));
+    assert_eq!(
+        data(&done)["grade"],
+        json!({ "requested": false, "given": 4 })
+    );
     assert_eq!(
         told(&product, &id).await,
         [json!({ "grade": 4, "comment": "Рақмет", "tags": ["fast", "tasty"] })]
@@ -76,7 +79,7 @@ async fn a_completed_order_is_graded_once_without_scripts() {
     // Nor is it asked in another browser of the same guest: the upstream knows.
     let (elsewhere, _) = signed_in(&product).await;
     for guest in [&guest, &elsewhere] {
-        assert!(!is_asked(guest, &path).await);
+        assert!(!is_requested(guest, &path).await);
         let said = guest
             .get(&format!("{path}?lang=en"))
             .await
@@ -95,9 +98,9 @@ async fn not_to_say_is_an_answer_too_and_strangers_are_not_asked() {
         .unwrap()
         .to_owned();
     set_status(&product, &id, "completed").await;
-    assert!(is_asked(&guest, &path).await);
+    assert!(is_requested(&guest, &path).await);
     let open = path.split('?').next().unwrap();
-    assert!(!is_asked(&product.guest(), open).await);
+    assert!(!is_requested(&product.guest(), open).await);
     // Nobody else grades it.
     let stranger = product.guest();
     let grade = format!("/orders/{id}/grade");
@@ -110,7 +113,7 @@ async fn not_to_say_is_an_answer_too_and_strangers_are_not_asked() {
         .submit(&grade, &[("skip", "1"), ("back", &path)])
         .await;
     assert!(skipped.data()["shell"]["flash"].is_null());
-    assert!(!is_asked(&guest, &path).await);
+    assert!(!is_requested(&guest, &path).await);
     assert_eq!(
         told(&product, &id).await.len(),
         1,
@@ -128,9 +131,9 @@ async fn a_grade_is_remembered_even_if_the_upstream_does_not_tell_it_and_old_ord
     set_status(&product, &id, "completed").await;
     let old = json!({ "/data/created_at": "2026-01-01T06:00:00Z" });
     product.replace(ORDER, old).await;
-    assert!(!is_asked(&guest, &path).await, "months ago");
+    assert!(!is_requested(&guest, &path).await, "months ago");
     product.replace(ORDER, json!({ "/data/grade": null })).await;
-    assert!(is_asked(&guest, &path).await);
+    assert!(is_requested(&guest, &path).await);
     let grade = format!("{path}/grade");
     // An answer that does not come is asked for again.
     product
@@ -145,6 +148,6 @@ async fn a_grade_is_remembered_even_if_the_upstream_does_not_tell_it_and_old_ord
         .submit(&grade, &[("grade", "5"), ("back", &path)])
         .await;
     assert_eq!(done.data()["shell"]["flash"]["kind"], "orderGraded");
-    assert!(!is_asked(&guest, &path).await);
-    assert!(!is_asked(&guest, &format!("/typ/{TAKEAWAY}/order/{id}")).await);
+    assert!(!is_requested(&guest, &path).await);
+    assert!(!is_requested(&guest, &format!("/typ/{TAKEAWAY}/order/{id}")).await);
 }

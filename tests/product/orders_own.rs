@@ -147,7 +147,7 @@ async fn both_pages_show_the_whole_order_to_its_owner_again_and_again_with_their
 }
 
 #[tokio::test]
-async fn somebody_elses_order_is_not_there_warm_and_cold_and_a_stranger_is_led_to_the_sign_in() {
+async fn another_guests_order_is_not_found_warm_and_cold_and_a_stranger_is_led_to_the_sign_in() {
     let product = Product::start().await;
     let (guest, bearer) = signed_in(&product).await;
     let id = bought(&product, &bearer, "takeaway", "cash").await;
@@ -348,7 +348,7 @@ async fn the_next_status_comes_between_two_times_that_lie_ahead_and_never_goes_b
 }
 
 #[tokio::test]
-async fn the_stream_tells_the_owner_more_than_anybody_else() {
+async fn the_stream_tells_the_owner_more_than_others() {
     use futures_util::StreamExt as _;
     let product = Product::start().await;
     let (guest, bearer) = signed_in(&product).await;

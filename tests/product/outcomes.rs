@@ -210,7 +210,7 @@ async fn a_change_leaves_to_origins_that_the_settings_name_and_to_no_other() {
 }
 
 #[tokio::test]
-async fn whoever_is_sent_to_a_payment_page_is_known_when_coming_back() {
+async fn a_guest_sent_to_a_payment_page_is_known_when_coming_back() {
     let stage = Stage::start().await;
     // The mark is kept in the session, which begins with it.
     let paid = stage.leave("https://pay.example/card", "text/html").await;

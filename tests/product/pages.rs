@@ -243,7 +243,7 @@ async fn a_host_of_the_internet_enters_no_page_and_no_kept_one() {
     kept(&product, "/brands").await;
     let page = guest.get_with("/brands", &[("host", &other)]).await.text();
     assert!(page.contains(&format!("http://{other}/brands")) && !page.contains(&own));
-    // And whoever comes by a foreign name changes nothing, whatever his browser says of the page.
+    // And a request under a foreign name changes nothing, whatever its browser says of the page.
     for (name, value) in [
         ("sec-fetch-site", "same-origin"),
         ("origin", "http://evil.example"),
@@ -349,7 +349,7 @@ async fn the_page_cache_answers_stale_pages_when_the_upstream_is_gone() {
 }
 
 #[tokio::test]
-async fn a_page_of_somebody_is_never_anybodys() {
+async fn a_page_with_a_session_is_never_shared() {
     let product = Product::start().await;
     let (known, stranger) = (product.guest_at_table(VENUE, "t7").await, product.guest());
     let menu = known.get(&format!("/filials/{VENUE}")).await;

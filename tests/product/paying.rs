@@ -283,7 +283,7 @@ async fn an_order_that_is_paid_cannot_be_called_off_by_a_late_press() {
 }
 
 #[tokio::test]
-async fn what_nobody_pays_in_time_expires_in_words_and_the_cart_is_there() {
+async fn what_is_not_paid_in_time_expires_in_words_and_the_cart_is_there() {
     let product = Product::start().await;
     let (guest, _) = at_the_bank(&product).await;
     let own = pay_page(&guest).await;
@@ -344,7 +344,7 @@ async fn two_tabs_that_pay_again_at_once_get_one_attempt_and_one_capture() {
 }
 
 #[tokio::test]
-async fn a_friend_may_pay_and_takes_the_guests_own_attempt_from_nobody() {
+async fn a_friend_may_pay_and_the_guest_keeps_the_attempt() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
     let own = order(&guest, "qr").await.location();
@@ -396,7 +396,7 @@ async fn two_phones_at_a_table_pay_different_orders_without_crossing() {
 }
 
 #[tokio::test]
-async fn a_bank_that_no_setting_names_is_led_to_by_nobody() {
+async fn no_guest_is_led_to_a_bank_that_no_setting_names() {
     let product = Product::with(&["--payment-origins", "https://bank.example"]).await;
     let guest = at_table_with_a_dish(&product).await;
     let answer = order(&guest, "card").await;
@@ -412,7 +412,7 @@ async fn a_bank_that_no_setting_names_is_led_to_by_nobody() {
 }
 
 #[tokio::test]
-async fn an_attempt_about_another_sum_leads_nobody_to_the_bank() {
+async fn an_attempt_about_another_sum_does_not_lead_to_the_bank() {
     let product = Product::start().await;
     let (guest, _) = at_the_bank(&product).await;
     let own = pay_page(&guest).await;
@@ -446,7 +446,7 @@ async fn while_the_upstream_does_not_answer_nothing_is_said_to_be_paid_or_lost()
     assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
 }
 
-/// Whoever takes a dish out of the cart would pay for it all the same.
+/// A guest who takes a dish out of the cart would pay for it all the same.
 #[tokio::test]
 async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
     let product = Product::start().await;

@@ -159,7 +159,7 @@ async fn finish(guest: &Guest, seen: &Seen, pays: bool) {
 async fn paid_as_seen(guest: &Guest, seen: &Seen) -> HashMap<String, i64> {
     let mut paid = HashMap::new();
     let mut pages: Vec<String> = seen.lock().unwrap().iter().cloned().collect();
-    // Whoever was not led there, because all broke off, finds the order under way on every page.
+    // A guest who was not led there, because all broke off, finds the order under way on every page.
     let home = guest.get("/").await.data();
     let under_way = home["shell"]["activeOrder"]["href"].as_str();
     pages.extend(under_way.map(str::to_owned));

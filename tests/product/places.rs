@@ -86,7 +86,7 @@ async fn an_address_out_of_the_zone_blocks_the_order_on_the_server_too() {
     .await;
     assert_eq!(blocks().await[0], "outOfZone");
 
-    // Whoever posts all the same is told the same, and nothing is ordered.
+    // A guest who posts all the same is told the same, and nothing is ordered.
     let page = guest.get("/cart").await.data();
     let seen = order_fields(&page);
     let fields = as_fields(&seen);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use crate::{
-    account::{account_of, asked},
+    account::{account_of, calls_to},
     sign_in::{LANGS, PHONE, TOKENS, begin, confirm, confirm_as, sign_in},
     support::{Answer, Guest, Product},
 };
@@ -115,8 +115,8 @@ async fn the_profile_is_of_two_sources_and_waits_for_neither() {
         (&both["name"], &both["phone"]),
         (&json!("Айгүл"), &json!(PHONE))
     );
-    assert_eq!(asked(&product, USER).await.len(), 1);
-    assert_eq!(asked(&product, PROFILE).await.len(), 1);
+    assert_eq!(calls_to(&product, USER).await.len(), 1);
+    assert_eq!(calls_to(&product, PROFILE).await.len(), 1);
 
     // The language of messages is told where it is another than the page's.
     product
@@ -173,7 +173,7 @@ async fn the_profile_is_of_two_sources_and_waits_for_neither() {
 }
 
 #[tokio::test]
-async fn the_form_is_for_signed_in_guests_and_nobody_else_finds_it() {
+async fn the_form_is_for_signed_in_guests_alone() {
     let product = Product::start().await;
     let guest = product.guest();
     let away = guest.get(FORM).await;
@@ -255,7 +255,7 @@ async fn what_is_typed_is_sent_as_the_upstream_wants_it_and_shown_as_it_was_type
             "{written}"
         );
     }
-    // Whoever does not tell them any more has none.
+    // A guest who does not tell them any more has none.
     let answer = guest.post(FORM, &fields("Алия", "", "")).await;
     assert_eq!(answer.location(), "/profile?saved=1");
     let form = guest.get(FORM).await;

@@ -13,7 +13,7 @@ const ONE: &str = "/menu/v2/product/additives";
 const FAVOURITE: &str = "/menu/v2/favourite-product/additives";
 
 /// The queries of the calls to a path.
-async fn asked(product: &Product, path: &str) -> Vec<String> {
+async fn calls_to(product: &Product, path: &str) -> Vec<String> {
     let log = product.told("log").await;
     log.iter()
         .filter(|call| call["path"] == path)
@@ -61,7 +61,7 @@ async fn configured(guest: &Guest, count: usize) -> Vec<Vec<(String, String)>> {
 
 async fn item(guest: &Guest, dish: &str) -> Value {
     let page = guest.get(&format!("/filials/{VENUE}?item={dish}")).await;
-    page.data()["page"]["data"]["item"].clone()
+    page.data()["page"]["data"]["dish"].clone()
 }
 
 async fn post(guest: &Guest, form: &[(String, String)]) {
@@ -88,13 +88,13 @@ async fn a_cart_and_a_repeated_order_ask_for_all_their_dishes_in_one_call() {
     let lines = page["shell"]["cart"]["lines"].as_array().unwrap().clone();
     assert_eq!(lines.len(), 3);
     settled().await;
-    let calls = asked(&product, MANY).await;
+    let calls = calls_to(&product, MANY).await;
     assert_eq!(calls.len(), 1, "one call for three dishes: {calls:?}");
     for form in &forms {
         let (_, dish) = &form[1];
         assert!(calls[0].contains(dish.as_str()), "{dish} in {}", calls[0]);
     }
-    assert_eq!(asked(&product, ONE).await.len(), 0);
+    assert_eq!(calls_to(&product, ONE).await.len(), 0);
 
     let seen = order_fields(&page);
     let order = as_fields(&seen);
@@ -109,11 +109,11 @@ async fn a_cart_and_a_repeated_order_ask_for_all_their_dishes_in_one_call() {
     );
     settled().await;
     assert_eq!(
-        asked(&product, MANY).await.len(),
+        calls_to(&product, MANY).await.len(),
         1,
         "one call to repeat it"
     );
-    assert_eq!(asked(&product, ONE).await.len(), 0);
+    assert_eq!(calls_to(&product, ONE).await.len(), 0);
     let again = guest.get("/cart").await.data();
     let names = |lines: &Value| -> Vec<Value> {
         let lines = lines.as_array().unwrap().iter();
@@ -137,7 +137,7 @@ async fn the_sheet_opens_with_the_last_choice_as_far_as_it_can_be_had() {
         .unwrap()["id"]
         .to_string();
     let path = format!("/filials/{VENUE}?item={dish}");
-    let item = guest.get(&path).await.data()["page"]["data"]["item"].clone();
+    let item = guest.get(&path).await.data()["page"]["data"]["dish"].clone();
     let group = item["groups"]
         .as_array()
         .unwrap()
@@ -185,20 +185,20 @@ async fn options_are_asked_for_by_the_service_and_by_where_the_dish_was_opened()
     product.forget_log().await;
     let plain = item(&guest, &dish).await;
     settled().await;
-    let calls = asked(&product, ONE).await;
+    let calls = calls_to(&product, ONE).await;
     assert_eq!(calls.len(), 1);
     assert!(calls[0].contains("service_type"), "{}", calls[0]);
-    assert_eq!(asked(&product, FAVOURITE).await.len(), 0);
+    assert_eq!(calls_to(&product, FAVOURITE).await.len(), 0);
 
     product.forget_log().await;
     let page = guest
         .get(&format!("/filials/{VENUE}?item={dish}&fav=1"))
         .await
         .data();
-    assert_eq!(page["page"]["data"]["item"], plain);
+    assert_eq!(page["page"]["data"]["dish"], plain);
     settled().await;
-    assert_eq!(asked(&product, FAVOURITE).await.len(), 1);
-    assert_eq!(asked(&product, ONE).await.len(), 0);
+    assert_eq!(calls_to(&product, FAVOURITE).await.len(), 1);
+    assert_eq!(calls_to(&product, ONE).await.len(), 0);
 
     // The dishes of the favourites lead there, all others do not.
     let html = guest.get(&format!("/filials/{VENUE}")).await.rendered();
@@ -222,7 +222,7 @@ async fn options_are_asked_for_by_the_service_and_by_where_the_dish_was_opened()
     product.forget_log().await;
     guest.get(&format!("/filials/1011?item={dish}")).await;
     settled().await;
-    let other = asked(&product, ONE).await;
+    let other = calls_to(&product, ONE).await;
     assert!(service_type(&other[0]).is_some());
     assert_ne!(service_type(&other[0]), service_type(&calls[0]));
 }
@@ -244,7 +244,7 @@ async fn an_option_taken_twice_counts_twice() {
             .get(&format!("/filials/1153?item={}", dish["id"]))
             .await
             .data();
-        let item = page["page"]["data"]["item"].clone();
+        let item = page["page"]["data"]["dish"].clone();
         let groups = item["groups"].as_array().unwrap().clone();
         // One option twice, and so many choices in all that it makes the difference.
         let several = groups.iter().find(|group| {
@@ -356,7 +356,7 @@ async fn what_goes_with_the_cart_is_not_in_it() {
     guest.add(VENUE, taken).await;
     product.forget_log().await;
     assert!(!offered().await.contains(&taken));
-    let calls = asked(&product, "/menu/v3/cross-sell/products").await;
+    let calls = calls_to(&product, "/menu/v3/cross-sell/products").await;
     assert!(calls[0].contains(&taken.to_string()), "{calls:?}");
 
     let page = guest.get("/cart").await;

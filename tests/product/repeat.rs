@@ -93,7 +93,7 @@ async fn a_second_press_means_the_same_repeat_until_the_cart_changes() {
     assert_eq!(counts(&page), once);
     assert_eq!(page["shell"]["flash"]["kind"], "repeated", "it is there");
 
-    // Whoever has changed the cart since wants it once more, beside the rest, and is told so.
+    // A guest who has changed the cart since wants it once more, beside the rest, and is told so.
     guest.add(VENUE, dishes[0].0).await;
     let page = again().await;
     assert_eq!(

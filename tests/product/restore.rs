@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    account::{account_of, asked, sandbox, session_of},
+    account::{account_of, calls_to, sandbox, session_of},
     sign_in::{
         LANGS, MENU, TOKENS, at_table_with_a_dish, begin, confirm_as, order, problem, sign_in,
         track_of,
@@ -73,7 +73,7 @@ async fn a_deleted_account_is_signed_in_once_it_is_restored() {
         let answer = other.post_once("/session/restore", &[("back", "/")]).await;
         assert_eq!(problem(&answer), "expired");
     }
-    assert!(asked(&product, RESTORE).await.is_empty());
+    assert!(calls_to(&product, RESTORE).await.is_empty());
     // An upstream that fails is asked again.
     product.fail(RESTORE, 503).await;
     let fields = [("back", "/cart")];
@@ -104,14 +104,14 @@ async fn a_deleted_account_is_signed_in_once_it_is_restored() {
 }
 
 #[tokio::test]
-async fn whoever_goes_on_without_the_deleted_account_orders_and_its_token_is_given_back() {
+async fn a_guest_who_goes_on_without_the_deleted_account_orders_and_its_token_is_given_back() {
     let product = Product::start().await;
     let (guest, _) = asked_to_restore(&product).await;
     product.forget_log().await;
     let no = [("answer", "no"), ("back", "/cart")];
     let answer = guest.post_once("/session/restore", &no).await;
     assert_eq!(answer.location(), "/cart");
-    let given = eventually(10, || async { asked(&product, REVOKE).await.pop() }).await;
+    let given = eventually(10, || async { calls_to(&product, REVOKE).await.pop() }).await;
     assert!(given.starts_with("Bearer "), "{given}");
     assert_eq!(told(&guest).await, "expired");
     let again = guest.post_once("/session/restore", &[("back", "/")]).await;
@@ -160,7 +160,7 @@ async fn a_track_and_the_profile_tell_of_a_deleted_account_too() {
         .await;
     assert_eq!(restored.location(), "/profile");
     assert_eq!(other.get("/profile").await.status, 200);
-    // Of anybody else nothing is asked.
+    // Other guests are not asked.
     let third = product.guest();
     assert_eq!(sign_in(&product, &third, "/faq").await.location(), "/faq");
 }

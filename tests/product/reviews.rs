@@ -210,7 +210,7 @@ async fn stars_dates_and_languages_are_told_in_every_language() {
 }
 
 #[tokio::test]
-async fn a_venue_nobody_has_reviewed_says_so_and_details_lead_to_both() {
+async fn a_venue_without_reviews_says_so_and_details_lead_to_both() {
     let product = Product::start().await;
     let guest = product.guest();
     let page = guest.get(&format!("/filials/{NEW}/reviews?lang=en")).await;
@@ -324,7 +324,7 @@ async fn what_the_upstream_has_not_published_is_shown_to_its_guest_alone() {
 }
 
 #[tokio::test]
-async fn whoever_writes_signs_in_first_and_comes_back_to_the_form() {
+async fn a_guest_who_writes_signs_in_first_and_comes_back_to_the_form() {
     let product = Product::start().await;
     let guest = product.guest();
     let away = guest.get(FORM).await;
@@ -539,7 +539,7 @@ async fn a_review_is_reported_once_without_a_sign_in_and_only_where_it_stands() 
 }
 
 #[tokio::test]
-async fn reports_of_nobody_known_count_once_for_their_address_and_begin_no_session() {
+async fn anonymous_reports_count_once_for_their_address_and_begin_no_session() {
     let product = Product::start().await;
     let id = ids(&product.guest().get(PAGE).await)[0];
     let action = format!("{PAGE}/{id}/report");

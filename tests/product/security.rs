@@ -152,7 +152,7 @@ async fn a_get_of_a_mutation_changes_nothing() {
     for path in mutations() {
         let guest = product.guest();
         let answer = guest.get(&path).await;
-        // Pages, and a picture that is there for whoever is signed in, stand at the same address.
+        // Pages, and a picture that is there for signed-in guests, stand at the same address.
         if [
             "/orders",
             "/pay/x",
@@ -226,7 +226,7 @@ async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allow
     }
 }
 
-/// No script of anybody's but ours; the scanner alone compiles WebAssembly (BC-10).
+/// No scripts but ours; the scanner alone compiles WebAssembly (BC-10).
 fn is_tight(scripts: &str, what: &str) -> bool {
     let rest = scripts.replace(" 'wasm-unsafe-eval'", "");
     !rest.contains("unsafe") && (rest == scripts) != what.contains("/barcode-scanner")

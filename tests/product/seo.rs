@@ -429,7 +429,7 @@ async fn tables_items_and_tracking_never_make_another_page() {
 
 /// A session's cookie alone makes no page a guest's: what comes of it is kept for all, search engines too.
 #[tokio::test]
-async fn a_page_that_is_kept_has_structured_data_whoever_asked_for_it_first() {
+async fn a_cached_page_has_structured_data_whichever_client_came_first() {
     let product = Product::start().await;
     for path in ["/filials/1013", "/filials/1013/details"] {
         for _ in 0..3 {

@@ -6,7 +6,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::{
-    account::{account_of, asked, sandbox, session_of},
+    account::{account_of, calls_to, sandbox, session_of},
     support::{Answer, Guest, Product, VENUE, as_fields, order_fields, plain_products},
 };
 
@@ -135,7 +135,7 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     assert!(session_of(&product, &guest).await.1.age().await.is_some());
     assert!(shell["balance"].is_number(), "the upstream knows the guest");
 
-    // Whoever has the id of before is signed in nowhere, and has no device: none of its bookings.
+    // The session id of before is signed in nowhere, and has no device: none of its bookings.
     assert!(account_of(&product, &stranger).await.is_none());
     let (device, other) = (
         device_of(&product, &guest).await,
@@ -282,7 +282,7 @@ async fn what_goes_wrong_is_told_at_an_address_without_code_and_state() {
         .get(&format!("{back}&iss=https%3A%2F%2Fevil.example"))
         .await;
     assert_eq!(problem(&answer), "state");
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
     // From ours, which says so.
     let page = begin(&guest, "/cart").await;
     let back = confirm(&product, &page).await;
@@ -352,7 +352,7 @@ async fn a_sign_in_that_does_not_answer_can_be_tried_again() {
     product.forget_log().await;
     assert_eq!(problem(&guest.get(&back).await), "unavailable");
     assert_eq!(
-        asked(&product, TOKENS).await.len(),
+        calls_to(&product, TOKENS).await.len(),
         1,
         "a code is sent once"
     );
@@ -401,7 +401,7 @@ async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it(
         .post_json("/session/sign-in", &[("back", "/cart")])
         .await;
     assert_eq!(refused.status, 422);
-    // Whoever calls us by another name is led back to our own.
+    // A request under another name is led back to our own.
     let request = product
         .guest()
         .request(reqwest::Method::GET, "/profile")
@@ -452,7 +452,7 @@ async fn a_way_back_says_after_the_sign_in_what_it_said_before() {
 }
 
 #[tokio::test]
-async fn nobody_is_signed_in_until_there_is_a_token() {
+async fn a_guest_is_signed_in_only_once_there_is_a_token() {
     const FAVOURITES: &str = "/menu/v3/favourite/products";
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
@@ -497,7 +497,7 @@ async fn nobody_is_signed_in_until_there_is_a_token() {
     guest.get(MENU).await;
     let bearer = account_of(&product, &guest).await.unwrap().bearer;
     assert_eq!(
-        asked(&product, FAVOURITES).await,
+        calls_to(&product, FAVOURITES).await,
         [format!("Bearer {}", bearer.as_str())]
     );
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::{
-    account::{account_of, asked, session_of, sessions},
+    account::{account_of, calls_to, session_of, sessions},
     sign_in::{MENU, TOKENS, at_table_with_a_dish, begin, confirm, problem, sign_in, told},
     support::{Answer, Guest, Product},
 };
@@ -42,7 +42,7 @@ async fn a_code_that_comes_again_is_not_sent_again() {
     for other in [product.guest(), before] {
         assert_eq!(problem(&other.get(&back).await), "elsewhere");
     }
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
     // A sign-in when there is one already asks nobody.
     let again = guest
         .post_once("/session/sign-in", &[("back", "/cart")])
@@ -62,11 +62,11 @@ async fn an_answer_at_the_same_time_twice_signs_in_once() {
     let answers = futures_util::future::join_all(tabs.iter().map(|tab| tab.get(&back))).await;
     let signed = answers.iter().filter(|answer| answer.location() == MENU);
     assert_eq!(signed.count(), 1);
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
 }
 
 #[tokio::test]
-async fn an_answer_for_another_session_signs_nobody_in() {
+async fn an_answer_for_another_session_signs_no_guest_in() {
     let product = Product::start().await;
     let attacker = product.guest();
     let page = begin(&attacker, "/cart").await;
@@ -83,7 +83,7 @@ async fn an_answer_for_another_session_signs_nobody_in() {
         told(&code, "code"),
         told(&own, "state")
     );
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
     assert_eq!(problem(&victim.get(&mixed).await), "refused");
     assert!(account_of(&product, &victim).await.is_none());
     assert_eq!(
@@ -112,7 +112,7 @@ async fn after_ten_minutes_it_is_too_late() {
     product.forget_log().await;
     let answer = guest.get(&format!("/auth?code=c&state={state}")).await;
     assert_eq!(problem(&answer), "expired");
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
 }
 
 /// Without padding, as addresses have it.
@@ -188,7 +188,7 @@ async fn a_head_and_what_is_asked_ahead_use_no_code_up() {
     guest.send(head).await;
     guest.get_with(&back, &[("sec-purpose", "prefetch")]).await;
     guest.data(&back).await;
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
     assert_eq!(guest.get(&back).await.location(), "/cart");
 }
 
@@ -322,7 +322,7 @@ async fn a_state_that_was_changed_anywhere_is_none() {
         let answer = guest.get(&back.replace(&state, forged)).await;
         assert_eq!(problem(&answer), "state");
     }
-    assert!(asked(&product, TOKENS).await.is_empty());
+    assert!(calls_to(&product, TOKENS).await.is_empty());
     // None of it has used the sign-in up.
     assert_eq!(guest.get(&back).await.location(), "/cart");
 }

@@ -6,7 +6,7 @@ use dastarkhan::{
 };
 
 use crate::{
-    account::{account_of, asked, keep, session_of, sessions},
+    account::{account_of, calls_to, keep, session_of, sessions},
     orders::{refuse_writes, take_writes},
     sign_in::{
         MENU, TOKENS, at_table_with_a_dish, begin, confirm, device_of, order, problem, sign_in,
@@ -17,7 +17,7 @@ use crate::{
 
 const REVOKE: &str = "/api/v2/oauth2/tokens/revoke";
 
-fn somebody() -> Account {
+fn an_account() -> Account {
     Account {
         bearer: Bearer::new("of-nobody").unwrap(),
         track: None,
@@ -36,7 +36,7 @@ async fn what_another_tab_writes_while_a_sign_in_is_on_its_way_goes_along() {
         .await;
     order(&guest).await;
     let old = guest.second_tab();
-    let moved = keep(&product, &callback, somebody()).await;
+    let moved = keep(&product, &callback, an_account()).await;
     assert!(matches!(moved, Moved::On { before: None }));
     guest.set_cookie(COOKIE, &callback.id().unwrap().to_string());
     for tab in [guest, old] {
@@ -47,7 +47,7 @@ async fn what_another_tab_writes_while_a_sign_in_is_on_its_way_goes_along() {
 }
 
 #[tokio::test]
-async fn a_session_that_has_ended_meanwhile_signs_nobody_in() {
+async fn a_session_that_has_ended_meanwhile_is_not_signed_in() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
     sign_in(&product, &guest, MENU).await;
@@ -56,7 +56,7 @@ async fn a_session_that_has_ended_meanwhile_signs_nobody_in() {
     guest
         .post_once("/session/sign-out", &[("back", MENU)])
         .await;
-    let moved = keep(&product, &callback, somebody()).await;
+    let moved = keep(&product, &callback, an_account()).await;
     assert!(matches!(moved, Moved::Over));
     for tab in [guest, old] {
         assert!(account_of(&product, &tab).await.is_none());
@@ -82,7 +82,7 @@ async fn a_store_that_fails_at_a_sign_in_leaves_everything_and_gives_the_token_b
     assert_eq!(told.json()["flash"]["errors"][0]["code"], "unavailable");
     take_writes(&product, "no_session");
     eventually(10, || async {
-        (asked(&product, REVOKE).await.len() == 2).then_some(())
+        (calls_to(&product, REVOKE).await.len() == 2).then_some(())
     })
     .await;
     assert_eq!(guest.cookie(COOKIE), cookie);
@@ -97,7 +97,7 @@ async fn a_store_that_fails_at_a_sign_in_leaves_everything_and_gives_the_token_b
 }
 
 #[tokio::test]
-async fn whoever_knows_the_id_of_before_has_a_cart_of_their_own() {
+async fn the_session_id_of_before_the_sign_in_has_a_cart_of_its_own() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
     let thief = guest.second_tab();
@@ -174,7 +174,7 @@ async fn two_tabs_that_begin_a_sign_in_at_once_are_both_known() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_the_sign_in_page_whose_return_would_not_be_known() {
+async fn a_guest_whose_return_would_not_be_known_is_not_sent_to_the_sign_in_page() {
     let product = Product::with(&["--address-sessions-per-minute", "1"]).await;
     assert_eq!(product.guest().get("/profile").await.status, 303);
     let second = product.guest();
@@ -208,7 +208,7 @@ async fn codes_are_counted_as_changes_are() {
         statuses.push(answer.status);
     }
     assert_eq!(statuses, [303, 429]);
-    assert_eq!(asked(&product, TOKENS).await.len(), 1);
+    assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
     // What brings no code is read.
     for _ in 0..3 {
         let page = guest.get("/auth?problem=denied&back=%2Fcart").await;

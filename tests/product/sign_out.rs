@@ -4,7 +4,7 @@ use dastarkhan::web::session::INSECURE_COOKIE as COOKIE;
 use serde_json::{Value, json};
 
 use crate::{
-    account::{account_of, asked, session_of},
+    account::{account_of, calls_to, session_of},
     sign_in::{MENU, at_table_with_a_dish, sign_in},
     support::Product,
 };
@@ -26,7 +26,7 @@ async fn signing_out_takes_what_is_the_guests_and_leaves_what_is_the_devices() {
         // Only of a guest who is signed in (PU-05).
         product.forget_log().await;
         assert_eq!(guest.post_json("/session/push", &push).await.status, 422);
-        let registered = asked(&product, "/api/v2/push-gateway/token").await;
+        let registered = calls_to(&product, "/api/v2/push-gateway/token").await;
         assert!(registered.is_empty());
         sign_in(&product, &guest, "/cart").await;
         let (old, before) = (guest.second_tab(), guest.get("/cart").await.data());
@@ -69,7 +69,7 @@ async fn signing_out_takes_what_is_the_guests_and_leaves_what_is_the_devices() {
         assert!(account_of(&product, &old).await.is_none());
         assert_eq!(old.get("/profile").await.status, 303);
         crate::support::eventually(10, || async {
-            let sent = asked(&product, REVOKE).await;
+            let sent = calls_to(&product, REVOKE).await;
             sent.contains(&bearer).then_some(())
         })
         .await;

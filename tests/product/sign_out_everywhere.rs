@@ -14,7 +14,7 @@ const OUT: &str = "/session/sign-out";
 const EVERYWHERE: [(&str, &str); 2] = [("everywhere", "yes"), ("back", MENU)];
 
 #[tokio::test]
-async fn a_guest_signs_out_everywhere_and_nobody_else_is() {
+async fn a_guest_signs_out_everywhere_and_other_guests_stay_signed_in() {
     let product = Product::start().await;
     let devices = Devices::of(&product).await;
     let profile = devices.guest.get("/profile").await.rendered();
@@ -53,7 +53,7 @@ async fn a_sign_out_everywhere_needs_no_answer_of_the_upstream() {
 
 /// A page of an order that is open elsewhere tells no more of it: what is left is what any stranger is told.
 #[tokio::test]
-async fn a_stream_of_an_order_is_nobodys_after_a_sign_out_here_or_elsewhere() {
+async fn a_stream_of_an_order_is_anonymous_after_a_sign_out_here_or_elsewhere() {
     for ends_elsewhere in [false, true] {
         let product = Product::start().await;
         let devices = Devices::of(&product).await;

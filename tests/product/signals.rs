@@ -1,4 +1,4 @@
-//! What is told to whoever counts, and what a browser keeps for the server (SV-06, SE-05, ST-01, ST-12).
+//! What is told to analytics, and what a browser keeps for the server (SV-06, SE-05, ST-01, ST-12).
 
 use serde_json::{Value, json};
 

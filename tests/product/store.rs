@@ -9,7 +9,7 @@ use crate::support::{
 
 /// What holds while nothing can be written: `word` is how the store calls that.
 async fn reads_go_on(product: &Product, guest: &Guest, word: &str) {
-    // Whoever comes to a table sees its menu, with the table, though nobody can remember it.
+    // A guest who comes to a table sees its menu, with the table, though it cannot be remembered.
     let stranger = product.guest();
     let menu = stranger.get(&table_link(VENUE, "t7")).await;
     assert_eq!(menu.status, 200, "{word}");

@@ -1,4 +1,4 @@
-//! The code of a table is printed: whoever has photographed it can replay it from home. What that is worth has an end: a
+//! The code of a table is printed: who has photographed it can replay it from home. What that is worth has an end: a
 //! browser gets up from a table at which nothing is done, and orders that nobody answers for, and calls of waiters, are
 //! counted by table and by address (SC-03, SC-07).
 
@@ -30,7 +30,7 @@ async fn a_browser_gets_up_from_a_table_at_which_it_does_nothing() {
     let refused = press(&guest, &order_fields(&cart)).await.location();
     assert!(refused.starts_with("/cart"), "{refused}");
     assert!(product.told("orders").await.is_empty());
-    // Whoever scans the code again sits there again.
+    // A guest who scans the code again sits there again.
     eventually(60, async || {
         guest.get(&table_link(VENUE, "t7")).await;
         (table_of(&guest).await == "7").then_some(())
@@ -52,7 +52,7 @@ async fn with_a_dish(product: &Product, table: &str) -> (Guest, Value) {
 }
 
 #[tokio::test]
-async fn orders_to_a_table_that_nobody_answers_for_come_to_an_end() {
+async fn unpaid_anonymous_orders_to_a_table_come_to_an_end() {
     let product = Product::with(&["--table-orders-per-hour", "1"]).await;
     let (guest, seen) = ready_to_order(&product).await;
     assert!(press(&guest, &seen).await.location().contains("/order/"));
@@ -95,7 +95,7 @@ async fn orders_to_a_table_that_nobody_answers_for_come_to_an_end() {
 }
 
 #[tokio::test]
-async fn nobody_calls_the_waiters_of_a_whole_room() {
+async fn no_address_calls_the_waiters_of_a_whole_room() {
     let product = Product::with(&["--address-calls-per-hour", "1"]).await;
     let none = [("bill", "")];
     let call = async |guest: &Guest, table: &str| {

@@ -149,7 +149,7 @@ async fn the_header_of_a_host_app_leads_back_to_it_and_no_browser_is_given_that_
 }
 
 #[tokio::test]
-async fn a_partners_app_is_used_by_who_agrees_and_a_browser_asks_nobody() {
+async fn a_partners_app_asks_for_consent_and_a_browser_does_not() {
     let product = Product::start().await;
     let app = product.guest();
     let path = format!("/filials/{VENUE}?fav=1");

@@ -98,7 +98,7 @@ async fn what_root_has_copied_is_the_servers_users() {
 
 /// The server is not root, and could not open what root has made. Only root can show it.
 #[tokio::test]
-async fn root_does_not_restore_into_the_folder_of_somebody_else() {
+async fn root_does_not_restore_into_the_folder_of_another_user() {
     let (from, to) = (Fixture::new(), Fixture::new());
     modes(&from).await;
     let kept = from.dir.join("kept");

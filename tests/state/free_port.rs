@@ -5,7 +5,7 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// A port that nobody listens on. The system gives those above to whoever asks for any, so that one of them may be taken
+/// A port that is not listened on. The system gives those above to a process that asks for any, so that one of them may be taken
 /// until its server comes to it.
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -17,7 +17,7 @@ use super::Fixture;
 on_each!(
     a_value_is_swapped_only_from_what_it_is,
     the_database_holds_neither_the_cookie_nor_what_it_stands_for,
-    a_row_copied_to_another_id_opens_for_nobody,
+    a_row_copied_to_another_id_cannot_be_opened,
     a_session_ends_after_30_idle_days,
     a_session_ends_after_90_days_however_busy,
     an_id_that_a_visitor_made_up_is_not_adopted,
@@ -28,7 +28,7 @@ on_each!(
     a_slow_request_does_not_bring_an_ended_session_back,
     twenty_parallel_edits_on_two_servers_lose_nothing,
     what_one_request_removes_another_does_not_bring_back,
-    a_replaced_secret_signs_nobody_out_until_it_is_retired,
+    a_replaced_secret_signs_no_guest_out_until_it_is_retired,
     every_session_that_is_meant_is_deleted_but_one_and_no_other,
     a_cart_that_was_read_with_its_session_is_never_older_than_what_was_written_since,
 );
@@ -72,7 +72,7 @@ async fn the_database_holds_neither_the_cookie_nor_what_it_stands_for(fixture: F
     );
 }
 
-async fn a_row_copied_to_another_id_opens_for_nobody(fixture: Fixture) {
+async fn a_row_copied_to_another_id_cannot_be_opened(fixture: Fixture) {
     let store = store(&fixture).await;
     let ids = [stored(&store).await, stored(&store).await];
     fixture.copy_one_session_to_all();
@@ -347,7 +347,7 @@ async fn what_one_request_removes_another_does_not_bring_back(fixture: Fixture) 
     );
 }
 
-async fn a_replaced_secret_signs_nobody_out_until_it_is_retired(mut fixture: Fixture) {
+async fn a_replaced_secret_signs_no_guest_out_until_it_is_retired(mut fixture: Fixture) {
     let (first, second) = ([1; 32], [2; 32]);
     fixture.keys = Keys::new(first, None);
     let id = stored(&store(&fixture).await).await;
@@ -362,7 +362,7 @@ async fn a_replaced_secret_signs_nobody_out_until_it_is_retired(mut fixture: Fix
         value(&store(&fixture).await, id, "cart").await.unwrap(),
         "resealed"
     );
-    // Whoever has secrets of its own is not let in at all, and takes nothing away.
+    // An instance with secrets of its own is not let in at all, and takes nothing away.
     fixture.keys = Keys::random();
     let refused = State::open(fixture.options()).await.unwrap_err();
     assert!(refused.to_string().contains("SECRET_KEYS"), "{refused}");

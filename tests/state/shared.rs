@@ -156,10 +156,10 @@ async fn a_replica_that_takes_over_is_found_by_the_sentinels() {
             .then_some(())
     });
     // Of two sentinels one is away.
-    let nobody = free_port();
+    let silent = free_port();
     let options = |name: &str| Options {
         url: Some(format!(
-            "redis+sentinel://127.0.0.1:{nobody},127.0.0.1:{sentinel}/{name}/0"
+            "redis+sentinel://127.0.0.1:{silent},127.0.0.1:{sentinel}/{name}/0"
         )),
         ..fixture.options()
     };

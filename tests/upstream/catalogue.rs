@@ -35,15 +35,15 @@ async fn kitchen() -> (Double, Arc<AtomicBool>) {
     (Double::start(script).await, ill)
 }
 
-/// Waits until the double has been asked so often; renewals run behind the guest's back.
-async fn asked(double: &Double, count: usize) {
+/// Waits until the double has had `count` calls; renewals run behind the guest's back.
+async fn calls_reach(double: &Double, count: usize) {
     for _ in 0..2000 {
         if double.count() >= count {
             return;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    panic!("asked {} times, not {count}", double.count());
+    panic!("{} calls, not {count}", double.count());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -80,7 +80,7 @@ async fn a_fresh_answer_needs_no_call_and_an_older_one_is_renewed_behind_the_gue
     let old = menu().await.unwrap();
     assert!(old.is_stale());
     assert_eq!(old.age(), 61 * SECOND);
-    asked(&double, 2).await;
+    calls_reach(&double, 2).await;
     for _ in 0..2000 {
         if !menu().await.unwrap().is_stale() {
             return;
@@ -188,11 +188,11 @@ async fn languages_do_not_share_answers() {
 async fn the_last_choice_of_a_device_or_user_is_never_shared() {
     let double = Double::start(|_, _| Reply::Json(200, good("additives"))).await;
     let client = double.client();
-    let mut nobody = guest();
-    nobody.fingerprint = None;
-    let mut user = nobody.clone();
+    let mut anonymous = guest();
+    anonymous.fingerprint = None;
+    let mut user = anonymous.clone();
     user.bearer = Bearer::new("token-1");
-    for caller in [&user, &guest(), &nobody, &nobody, &guest(), &user] {
+    for caller in [&user, &guest(), &anonymous, &anonymous, &guest(), &user] {
         additives(&client, caller, AdditivesOf::Product)
             .await
             .unwrap();
@@ -203,9 +203,9 @@ async fn the_last_choice_of_a_device_or_user_is_never_shared() {
             seen.header("x-fingerprint") == "device-1",
         )
     };
-    let asked: Vec<_> = double.seen().iter().map(who).collect();
+    let callers: Vec<_> = double.seen().iter().map(who).collect();
     assert_eq!(
-        asked,
+        callers,
         [
             (true, false),
             (false, true),
@@ -256,7 +256,7 @@ async fn a_guest_who_leaves_does_not_stop_the_call_for_the_others() {
     let leaving = tokio::time::timeout(Duration::ZERO, client.menu(&guest(), VENUE)).await;
     drop(leaving);
     client.menu(&guest(), VENUE).await.unwrap();
-    asked(&double, 1).await;
+    calls_reach(&double, 1).await;
     assert_eq!(double.count(), 1);
 }
 

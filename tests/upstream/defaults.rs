@@ -67,7 +67,7 @@ async fn chosen(data: Value) -> Additives {
 }
 
 #[tokio::test]
-async fn zero_and_zero_is_a_place_that_nobody_knows() {
+async fn zero_and_zero_is_an_unknown_place() {
     let at = async |latitude: f64, longitude: f64| {
         let place = json!({ "latitude": latitude, "longitude": longitude });
         venue_with(|data| data["coordinates"] = place.clone())
@@ -422,7 +422,7 @@ async fn a_check_is_fine_only_when_it_says_so_of_every_line() {
 }
 
 #[tokio::test]
-async fn an_order_of_somebody_else_shows_its_status_alone() {
+async fn an_order_of_another_guest_shows_its_status_alone() {
     let upstream = answering(json!({ "data": {
         "id": "o_abc", "number": "A-1", "type": "express", "status": "ready", "sum": null, "positions": [],
         "created_at": "2026-11-21T06:10:00Z", "statuses": [{ "status": "frozen", "time": "11:10" }],

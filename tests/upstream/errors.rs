@@ -104,7 +104,7 @@ async fn a_compressed_answer_is_read() {
 }
 
 #[tokio::test]
-async fn nobody_listening_is_known_not_to_have_done_the_work() {
+async fn a_refused_connection_is_known_not_to_have_done_the_work() {
     let free = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let double = Double::start(|_, _| Reply::Hang).await;
     let mut config = double.config();
@@ -114,7 +114,7 @@ async fn nobody_listening_is_known_not_to_have_done_the_work() {
     let error = call(&client, &guest().with_class(Class::Order), "express")
         .await
         .unwrap_err();
-    // Whoever runs it has to know what to mend.
+    // The operator has to know what to mend.
     assert!(
         matches!(&error, Error::Unreachable { why } if why.contains("refused")),
         "{error}"

@@ -147,7 +147,7 @@ async fn shared_venue_calls_say_where_the_guest_is_to_a_hundred_metres() {
 }
 
 #[tokio::test]
-async fn a_guest_without_a_device_is_nobody_else() {
+async fn calls_without_a_device_have_a_fingerprint_each() {
     let mut caller = guest();
     caller.fingerprint = None;
     let double = Double::start(|_, _| Reply::Json(200, good("order"))).await;
@@ -333,7 +333,7 @@ async fn push_calls_say_what_the_device_runs_and_whose_notifications_it_gets() {
 }
 
 #[tokio::test]
-async fn a_zone_check_sends_the_place_in_headers_and_without_brand_and_venue_asks_nobody() {
+async fn a_zone_check_sends_the_place_in_headers_and_without_brand_and_venue_makes_no_call() {
     let double =
         Double::start(|_, _| Reply::Json(200, json!({ "data": { "in_zone": true } }))).await;
     let client = double.client();

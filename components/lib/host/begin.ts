@@ -17,7 +17,7 @@ export type Host = {
   /** What the host says without being asked. */
   hear: Channel['hear']
   call: Bridge['call']
-  /** Somebody can be told something. */
+  /** There is a host to be told. */
   isThere: () => boolean
   /** Of a good or, with `text`, of a QR code. */
   scan: (what: 'barcode' | 'text') => Promise<Scanned | undefined>

@@ -17,7 +17,7 @@ declare global {
 }
 
 export type Channel = {
-  /** Somebody can be told something. */
+  /** There is a host to be told. */
   isOpen: () => boolean
   /** Throws where no host can be reached. */
   send: (message: object) => void
@@ -40,7 +40,7 @@ export function openChannel(hosts: readonly string[]): Channel {
     const message = read(event)
     if (message) tell(message)
   }
-  // What was said before anybody here listened is told to each who does.
+  // What was said before there was a listener here is told to each who does.
   const before = read(window._said)
   addEventListener('message', take)
   // React Native tells the document on Android.

@@ -69,14 +69,14 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
   if (!answer?.redirect) return form.submit()
   if (answer.redirect.startsWith('/')) return location.assign(answer.redirect)
   const url = answer.redirect
-  const asked = new URL(url).searchParams
-  const state = asked.get('state') ?? ''
+  const query = new URL(url).searchParams
+  const state = query.get('state') ?? ''
   const came = await host.call('authorize', {
     url,
-    clientId: asked.get('client_id') ?? '',
-    redirectUri: asked.get('redirect_uri') ?? '',
+    clientId: query.get('client_id') ?? '',
+    redirectUri: query.get('redirect_uri') ?? '',
     state,
-    codeChallenge: asked.get('code_challenge') ?? '',
+    codeChallenge: query.get('code_challenge') ?? '',
   })
   if (came?.outcome === 'dismissed') return
   if (came?.outcome !== 'success') return location.assign(url)

@@ -71,7 +71,7 @@ type Lane = {
   isIdle?: (operation: Operation) => boolean
   /** It goes when there is a network, however long that takes. What does not is taken back behind it. */
   waits?: (operation: Operation) => boolean
-  /** Hears of each answer, of other lanes too, before anybody else. */
+  /** Hears of each answer, of other lanes too, before all others. */
   hear?: (answer: MutationAnswer, action: string) => void
 }
 

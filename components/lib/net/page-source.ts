@@ -28,9 +28,9 @@ export function createPageSource(epoch: () => number): PageSource {
     const answer = fetchPage(url, { prefetch: true, signal: stop.signal })
     // Opening the link tells of the failure; a prefetch does not.
     answer.catch(() => kept.delete(url))
-    const asked = { at: Date.now(), epoch: epoch(), answer, stop }
-    kept.set(url, asked)
-    return asked
+    const request = { at: Date.now(), epoch: epoch(), answer, stop }
+    kept.set(url, request)
+    return request
   }
 
   return {

@@ -13,7 +13,7 @@ export async function keepShown(shown: PageData, read: Read): Promise<void> {
   await keep('lang', shown.shell.lang)
   const device = readCookie('deviceId') ?? ''
   const kept = await readKept('order')
-  // Somebody else may be at this browser now.
+  // Another guest may be at this browser now.
   const own = kept?.device === device ? kept : null
   const order = orderOf(shown, read, device) ?? (own && inOtherWords(shown, own))
   if (order) await keep('order', order)

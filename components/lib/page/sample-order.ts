@@ -40,7 +40,7 @@ export const ORDER: OrderPage = {
   chat: 'https://t.me/dastarkhan_bot?start=o_1',
   canCancel: false,
   cancelling: false,
-  grade: { asked: false, given: null },
+  grade: { requested: false, given: null },
   care: false,
   comment: null,
   lines: [{ name: 'Лағман', qty: 2, sum: 370_000, options: ['Ащы'], note: 'Пиязсыз' }],

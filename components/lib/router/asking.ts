@@ -1,7 +1,7 @@
 /**
  * A sheet that asks something has no address, and is a step of the history: Back closes it (UI-02). The step
  * has the address and the key of the entry under it. It goes with its sheet, is passed over where a reload or Forward come
- * to it, and is taken by the page that somebody goes on to from there (`push`).
+ * to it, and is taken by the page that the guest goes on to from there (`push`).
  */
 
 import { here, isStep, replace } from './entries.ts'

@@ -19,7 +19,7 @@ export function here(): Location {
   return { pathname: plain(pathname), search, hash, state: usr, key }
 }
 
-/** The same after the browser went there. What a link to a part has just made is told apart when somebody returns to it. */
+/** The same after the browser went there. What a link to a part has just made is told apart when the guest returns to it. */
 export function arrived(): Location {
   if (!kept()) history.replaceState({ usr: { part: random() } }, '')
   return here()

@@ -587,6 +587,34 @@ export type Messages = {
   'details.span': { from: string | number; to: string | number }
   'details.spanNight': { from: string | number; to: string | number }
   'details.today': Record<never, never>
+  'dish.add': Record<never, never>
+  'dish.atLeast': { count: string | number }
+  'dish.between': { max: string | number; min: string | number }
+  'dish.copied': Record<never, never>
+  'dish.copyFailed': Record<never, never>
+  'dish.count': { name: string | number }
+  'dish.counter': { count: string | number; max: string | number }
+  'dish.different': Record<never, never>
+  'dish.exactly': { count: string | number }
+  'dish.failed': Record<never, never>
+  'dish.gone': { name: string | number }
+  'dish.inCart': Record<never, never>
+  'dish.keep': Record<never, never>
+  'dish.less': Record<never, never>
+  'dish.limit': { count: string | number }
+  'dish.loading': Record<never, never>
+  'dish.minutes': { count: string | number }
+  'dish.more': Record<never, never>
+  'dish.note': Record<never, never>
+  'dish.noteHint': Record<never, never>
+  'dish.quantity': Record<never, never>
+  'dish.replace': Record<never, never>
+  'dish.required': Record<never, never>
+  'dish.save': Record<never, never>
+  'dish.share': Record<never, never>
+  'dish.sizes': Record<never, never>
+  'dish.soldOut': Record<never, never>
+  'dish.upTo': { count: string | number }
   'door.apartment': { apartment: string | number }
   'door.entrance': { entrance: string | number }
   'door.floor': { floor: string | number }
@@ -836,34 +864,6 @@ export type Messages = {
   'home.scrollBack': { rail: string | number }
   'home.scrollOn': { rail: string | number }
   'home.title': Record<never, never>
-  'item.add': Record<never, never>
-  'item.atLeast': { count: string | number }
-  'item.between': { max: string | number; min: string | number }
-  'item.copied': Record<never, never>
-  'item.copyFailed': Record<never, never>
-  'item.count': { name: string | number }
-  'item.counter': { count: string | number; max: string | number }
-  'item.different': Record<never, never>
-  'item.exactly': { count: string | number }
-  'item.failed': Record<never, never>
-  'item.gone': { name: string | number }
-  'item.inCart': Record<never, never>
-  'item.keep': Record<never, never>
-  'item.less': Record<never, never>
-  'item.limit': { count: string | number }
-  'item.loading': Record<never, never>
-  'item.minutes': { count: string | number }
-  'item.more': Record<never, never>
-  'item.note': Record<never, never>
-  'item.noteHint': Record<never, never>
-  'item.quantity': Record<never, never>
-  'item.replace': Record<never, never>
-  'item.required': Record<never, never>
-  'item.save': Record<never, never>
-  'item.share': Record<never, never>
-  'item.sizes': Record<never, never>
-  'item.soldOut': Record<never, never>
-  'item.upTo': { count: string | number }
   'keypad.erase': Record<never, never>
   'keypad.hint': Record<never, never>
   'keypad.title': Record<never, never>
@@ -951,7 +951,7 @@ export type Messages = {
   'noMenu.emptyText': Record<never, never>
   'noMenu.failed': Record<never, never>
   'noMenu.failedText': Record<never, never>
-  'notFound.item': Record<never, never>
+  'notFound.dish': Record<never, never>
   'notFound.menu': Record<never, never>
   'notFound.order': Record<never, never>
   'notFound.page': Record<never, never>

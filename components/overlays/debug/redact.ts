@@ -13,12 +13,12 @@ const NAMES = 'code|(?:auth|sms|pin|login)[_-]?code|otp|pin|key|tel|lat|latitude
 /** How secrets are known: by a name, and by a name with a value in a text. Some values of a `code` tell nothing. */
 type Rule = { name: RegExp; pair: RegExp; word: RegExp }
 
-const ASKED = rule(`${PARTS}|near|user`, `${NAMES}|[\\w-]*state|name|m`, /^$/)
+const REQUEST = rule(`${PARTS}|near|user`, `${NAMES}|[\\w-]*state|name|m`, /^$/)
 /**
  * What a dish is called may be read, and the state that something is in; the code of a currency or an error, too: one that
  * confirms something has digits.
  */
-const ANSWERED = rule(PARTS, NAMES, /^[A-Za-z]*$/)
+const RESPONSE = rule(PARTS, NAMES, /^[A-Za-z]*$/)
 
 function rule(parts: string, names: string, word: RegExp): Rule {
   const name = `[\\w.-]{0,40}(?:${parts})[\\w.-]{0,40}|${names}`
@@ -39,7 +39,7 @@ const PHONE = /\+?\d(?:[\s()-]?\d){9,14}/g
 const CAPABILITY = /\/assets\/[\w.-]+|[\w-]{20,}/g
 const OURS = /^(?:\/assets\/.*|[a-z_-]+)$/
 
-export function redactText(text: string, { pair, word }: Rule = ASKED): string {
+export function redactText(text: string, { pair, word }: Rule = REQUEST): string {
   return text
     .replace(HEADER, `$1${HIDDEN}`)
     .replace(BEARER, `$1 ${HIDDEN}`)
@@ -55,14 +55,14 @@ export function redactPairs(pairs: Iterable<[string, unknown]>): Record<string, 
   const shown: Record<string, string> = {}
   for (const [name, value] of pairs) {
     if (value === null || value === undefined || value === '') continue
-    shown[name] = ASKED.name.test(name) ? HIDDEN : redactText(String(value))
+    shown[name] = REQUEST.name.test(name) ? HIDDEN : redactText(String(value))
   }
   return shown
 }
 
 /** A text that may be JSON or a form. */
 export function redactBody(text: string, isAnswer: boolean): unknown {
-  const rule = isAnswer ? ANSWERED : ASKED
+  const rule = isAnswer ? RESPONSE : REQUEST
   try {
     return redactValue(JSON.parse(text), rule)
   } catch {
@@ -84,7 +84,7 @@ function redactValue(value: unknown, rule: Rule): unknown {
 }
 
 /** Whether something is there says nothing. */
-export function isSecret(name: string, value: unknown, rule: Rule = ASKED): boolean {
+export function isSecret(name: string, value: unknown, rule: Rule = REQUEST): boolean {
   if (value === null || typeof value === 'boolean') return false
   return rule.name.test(name) && !(name === 'code' && rule.word.test(String(value)))
 }

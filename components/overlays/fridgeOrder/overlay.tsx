@@ -63,7 +63,7 @@ export function Overlay({ order, stale }: CareProps) {
         {stale && !final ? <p className="note">{t('order.stale')}</p> : null}
       </section>
       <div>
-        {grade.asked || grade.given ? <Grade order={order} /> : null}
+        {grade.requested || grade.given ? <Grade order={order} /> : null}
         {personal ? (
           <section className="card" aria-labelledby="content">
             <h2 id="content">{t('fridgeOrder.goods')}</h2>
@@ -171,7 +171,7 @@ function Grade({ order: { id, grade } }: Props) {
   const t = useText()
   const { url, flash } = useShell()
   const key = new URLSearchParams(url.split('?')[1]).get('key')
-  return grade.asked ? (
+  return grade.requested ? (
     <GradeForm
       title={t('fridgeOrder.gradeTitle')}
       action={actions.gradeOrder(id, key)}

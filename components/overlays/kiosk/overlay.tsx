@@ -29,7 +29,7 @@ export type KioskProps = {
   dishes: readonly RestingDish[]
 }
 
-/** What lies over the pages of a tablet: the question whether anybody is there, and the picture that waits for the next guest. */
+/** What lies over the pages of a tablet: the question whether the guest is still there, and the picture that waits for the next guest. */
 export function Overlay(props: KioskProps) {
   const { phase, left } = useSyncExternalStore(props.watch.subscribe, props.watch.snapshot)
   if (phase === 'awake') return left > 0 ? <Stands left={left} /> : null
@@ -151,7 +151,7 @@ function Rest({ watch, rest, langs, venue, dishes, isReady }: KioskProps & { isR
   )
 }
 
-/** Which of the pictures is shown. They change by themselves until somebody stops them, and never for guests who want no motion (AX-07). */
+/** Which of the pictures is shown. They change by themselves until a guest stops them, and never for guests who want no motion (AX-07). */
 function useShow(count: number) {
   const [at, setAt] = useState(0)
   const [isStill, setStill] = useState(false)

@@ -6,9 +6,9 @@
 import { createListeners } from '../../lib/browser/listeners.ts'
 
 type Phase =
-  /** Somebody uses it. */
+  /** It is used. */
   | 'awake'
-  /** Is anybody there? */
+  /** Is the guest still there? */
   | 'asking'
   /** The guest has gone, and the server has not forgotten them yet. */
   | 'leaving'

@@ -25,7 +25,7 @@ export function Overlay({ part, order }: CareProps) {
     case 'paid':
       return <Paid order={order} />
     default:
-      return order.grade.asked ? (
+      return order.grade.requested ? (
         <GradeSheet order={order} capability={key} here={here} />
       ) : (
         <p className="note" data-info="" role={flash?.kind === 'orderGraded' ? 'status' : undefined}>

@@ -43,7 +43,7 @@ export function Page({ data }: Props) {
     document.querySelector<HTMLElement>(next)?.focus()
   }, [data])
 
-  // Whoever puts it away goes on at the link that led here, and not at the heading, which a page gives the focus first.
+  // A guest who puts it away goes on at the link that led here, and not at the heading, which a page gives the focus first.
   useEffect(
     () => () => {
       if (here() !== back) return

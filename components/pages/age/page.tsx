@@ -40,7 +40,7 @@ export function Page({ data }: Props) {
     const answer = await mutation.submit(event)
     dismiss()
     // The sheet of a dish that has just gone into the cart has done its work.
-    if (answer && added) document.getElementById('item-name')?.closest('dialog')?.close()
+    if (answer && added) document.getElementById('dish-name')?.closest('dialog')?.close()
   }
 
   return (

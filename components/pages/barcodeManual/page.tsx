@@ -6,7 +6,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
-import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { useDishLinks } from '../../parts/dish/dish-links.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -31,7 +31,7 @@ export function Page({ data }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const { coming } = useWay()
-  useItemLinks()
+  useDishLinks()
   const { venue, code, outcome, product, camera } = data
   const [typed, setTyped] = useState<string | null>(null)
   const count = (typed ?? code).replace(/\D/g, '').length
@@ -40,9 +40,9 @@ export function Page({ data }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const asked = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
     setTyped(null)
-    navigate(paths.barcodeManual(venue.id, { code: asked }), { replace: true, preventScrollReset: true })
+    navigate(paths.barcodeManual(venue.id, { code }), { replace: true, preventScrollReset: true })
   }
 
   return (

@@ -35,7 +35,7 @@ export async function openCamera(deviceId: string | null): Promise<MediaStream |
   if (!navigator.mediaDevices?.getUserMedia) return 'missing'
   if (isFramedOff()) return 'framed'
   const which = deviceId ? { deviceId: { exact: deviceId } } : { facingMode: { ideal: 'environment' } }
-  const asked = navigator.mediaDevices.getUserMedia({
+  const request = navigator.mediaDevices.getUserMedia({
     audio: false,
     video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } },
   })
@@ -45,7 +45,7 @@ export async function openCamera(deviceId: string | null): Promise<MediaStream |
       late = true
       resolve('silent')
     }, PATIENCE)
-    asked.then(
+    request.then(
       (stream) => {
         clearTimeout(watchdog)
         // The page has given up waiting.

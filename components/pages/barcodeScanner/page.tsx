@@ -187,7 +187,7 @@ export function Page({ data }: Props) {
               : t(`scan.${phase}`)}
         </p>
       )}
-      {/* Without scripts nobody waits for a camera that will not come. */}
+      {/* Without scripts no guest waits for a camera that will not come. */}
       {hydrated || table ? null : (
         <noscript>
           <p>

@@ -2,7 +2,7 @@ import { formatMoney } from '../../lib/format/format.ts'
 import type { CartLine, MoneyFormat } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { OVER } from '../../parts/dish/item-links.ts'
+import { OVER } from '../../parts/dish/dish-links.ts'
 import { paths } from '../../paths.ts'
 
 type Props = { line: CartLine; venueId: number; money: MoneyFormat }

@@ -13,7 +13,7 @@ import { BillNote } from '../../parts/cart/BillNote.tsx'
 import { gateOf } from '../../parts/cart/gate.ts'
 import { LastOrder } from '../../parts/cart/LastOrder.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
-import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { useDishLinks } from '../../parts/dish/dish-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
@@ -69,7 +69,7 @@ export function Page({ data }: Props) {
 /** What will be ordered, what it costs, and the order itself. */
 function Cart({ data }: Props) {
   const t = useText()
-  useItemLinks()
+  useDishLinks()
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const { keypad, delivery } = useContext(OverlaysContext).modules

@@ -1,6 +1,6 @@
 import { Scene } from '../../parts/message/Scene.tsx'
 
-/** A chair that somebody has left. */
+/** A chair that a guest has left. */
 export const EmptyChair = () => (
   <Scene>
     <path d="M38 11q4-5 8 0l4 33h-8ZM42 44l-4 32M42 44h36l4 32M40 60h40" />

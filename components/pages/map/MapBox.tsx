@@ -22,11 +22,11 @@ export function MapBox({ data, picked, onPick }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<Canvas>(undefined)
   const base = useRef(data.view)
-  const first = useRef({ view: data.view, exact: data.asked })
+  const first = useRef({ view: data.view, exact: data.requested })
   const [state, setState] = useState<'loading' | 'live' | 'failed'>('loading')
   const [elsewhere, setElsewhere] = useState<Bounds | null>(null)
   const [said, setSaid] = useState('')
-  const { view, asked, venues, query } = data
+  const { view, requested, venues, query } = data
 
   const choose = useEffectEvent((id: number) => onPick(id))
   const moved = useEffectEvent((now: Bounds) => setElsewhere(isElsewhere(base.current, now) ? now : null))
@@ -65,8 +65,8 @@ export function MapBox({ data, picked, onPick }: Props) {
   const refresh = useEffectEvent(() => {
     const map = canvas.current
     if (!map) return
-    // What "search here" asked for is what is shown already.
-    if (bboxOf(map.bounds()) !== bboxOf(view)) map.show(view, asked)
+    // What "search here" requested for is what is shown already.
+    if (bboxOf(map.bounds()) !== bboxOf(view)) map.show(view, requested)
     base.current = map.bounds()
     setElsewhere(null)
     map.setPins(venues.map((venue) => pinOf(venue, t)))

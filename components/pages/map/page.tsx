@@ -27,7 +27,7 @@ const WIDER = 3
 /** Venues on the map and as a list, each leading to the other; the list alone is complete, too. */
 export function Page({ data }: Props) {
   const t = useText()
-  const { venues, query, failed, view, asked } = data
+  const { venues, query, failed, view, requested } = data
   const [picked, setPicked] = useState(data.selected)
   const [shown, setShown] = useState(data)
   if (shown !== data) {
@@ -36,7 +36,7 @@ export function Page({ data }: Props) {
     if (data.selected !== null || !venues.some(({ card }) => card.id === picked)) setPicked(data.selected)
   }
   const list = useMapList(picked, setPicked)
-  const bbox = asked ? bboxOf(view) : undefined
+  const bbox = requested ? bboxOf(view) : undefined
   return (
     <>
       <div className="tools">

@@ -3,7 +3,7 @@ import type { MapPage } from '../../lib/page-data.ts'
 
 const MAP: MapPage = {
   view: { west: 76.9, south: 43.2, east: 77, north: 43.3 },
-  asked: true,
+  requested: true,
   query: 'ла',
   venues: [
     { card: CARD, at: { lat: 43.2328, lon: 76.9571 } },
@@ -17,5 +17,5 @@ const MAP: MapPage = {
 
 export const samples: Samples<'map'> = [
   { url: '/map?bbox=76.9,43.2,77,43.3', data: MAP },
-  { url: '/map', data: { ...MAP, asked: false, venues: [], selected: null, failed: true }, status: 503 },
+  { url: '/map', data: { ...MAP, requested: false, venues: [], selected: null, failed: true }, status: 503 },
 ]

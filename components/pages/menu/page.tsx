@@ -12,7 +12,7 @@ import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { TextLanguageProvider, useTextLanguage } from '../../lib/text/text-language.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
-import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { useDishLinks } from '../../parts/dish/dish-links.ts'
 import { Section } from '../../parts/section/Section.tsx'
 import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { paths } from '../../paths.ts'
@@ -23,14 +23,14 @@ import { CategoryRail } from './CategoryRail.tsx'
 import { DishRows } from './DishRows.tsx'
 import { MenuCart } from './MenuCart.tsx'
 import { MenuPromos } from './MenuPromos.tsx'
-import { OpenItem } from './OpenItem.tsx'
+import { OpenDish } from './OpenDish.tsx'
 import { overlay as closed } from './overlays/closed.ts'
 import { overlay as noMenuOf } from './overlays/noMenu.ts'
 import { VenueHead } from './VenueHead.tsx'
 import './menu.css'
 
-export const title: PageTitle<'menu'> = ({ item, venue }, t) =>
-  item?.product.name ?? t('head.menu.title', { venue: venue.name })
+export const title: PageTitle<'menu'> = ({ dish, venue }, t) =>
+  dish?.product.name ?? t('head.menu.title', { venue: venue.name })
 
 export const frame: PageFrame<'menu'> = {
   bar: 'beside',
@@ -61,10 +61,10 @@ const SHORT: Readonly<Record<number, 'menu.favourites' | 'menu.popular' | 'menu.
   [-4]: 'menu.frequent',
 }
 
-/** The whole menu of a venue at once, with the item sheet over it. */
+/** The whole menu of a venue at once, with the dish sheet over it. */
 export function Page({ data }: Props) {
   const t = useText()
-  useItemLinks()
+  useDishLinks()
   useLiveMenu(data)
   const shell = useShell()
   const { noMenu } = useContext(OverlaysContext).modules
@@ -117,8 +117,8 @@ export function Page({ data }: Props) {
   )
   return (
     <TextLanguageProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
-      <Section name="item">
-        <OpenItem data={data} />
+      <Section name="dish">
+        <OpenDish data={data} />
       </Section>
       <AgeAsk back={paths.menu(venue.id)} />
       {whole(

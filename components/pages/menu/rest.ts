@@ -12,7 +12,7 @@ export const rest: PageRest<'menu'> = {
     const menu = keptMenu()
     if (!menu || pathname !== paths.menu(menu.page.data.venue.id)) return null
     if (searchParams.has('line') || searchParams.has('table_id')) return null
-    const data = { ...menu.page.data, item: null }
+    const data = { ...menu.page.data, dish: null }
     const { layout } = menu.shell
     return {
       ...menu,

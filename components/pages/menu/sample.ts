@@ -25,7 +25,7 @@ const MENU: MenuPage = {
   bill: false,
   failed: false,
   locked: false,
-  item: null,
+  dish: null,
 }
 
 export const samples: Samples<'menu'> = [
@@ -38,7 +38,7 @@ export const samples: Samples<'menu'> = [
     url: '/filials/1013?item=551',
     data: {
       ...MENU,
-      item: {
+      dish: {
         product: DISH,
         sizes: [
           { id: 1, name: '0,5', price: 90_000, out: false },

@@ -10,7 +10,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
-import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { useDishLinks } from '../../parts/dish/dish-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { OpenMenu } from '../../parts/message/OpenMenu.tsx'
@@ -38,7 +38,7 @@ const EAGER = 6
 /** The menu of one venue by names and barcodes: in the browser's own copy of the menu, and beside it on the server. */
 export function Page({ data }: Props) {
   const t = useText()
-  useItemLinks()
+  useDishLinks()
   const { venue } = data
   const open = useLiveOpen(venue)
   const look = useMenuSearch(data)

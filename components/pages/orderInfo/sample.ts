@@ -48,7 +48,7 @@ export const samples: Samples<'orderInfo'> = [
       readyAt: null,
       chat: null,
       care: true,
-      grade: { asked: true, given: null },
+      grade: { requested: true, given: null },
     },
   },
   {
@@ -63,7 +63,7 @@ export const samples: Samples<'orderInfo'> = [
       refund: { promise: 'day', sum: 407_000 },
       chat: null,
       care: true,
-      grade: { asked: false, given: 4 },
+      grade: { requested: false, given: 4 },
     },
   },
   {
@@ -98,7 +98,7 @@ export const samples: Samples<'orderInfo'> = [
       final: true,
       table: null,
       chat: null,
-      grade: { asked: true, given: null },
+      grade: { requested: true, given: null },
       fridge: '/filials/1201/fridge',
     },
   },

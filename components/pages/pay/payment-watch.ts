@@ -1,4 +1,4 @@
-/** An open page of paying asks how it stands: often at first, then seldom, and only while somebody looks (PY-13). */
+/** An open page of paying asks how it stands: often at first, then seldom, and only while the page is seen (PY-13). */
 
 import { useEffect, useState } from 'react'
 import { noteArrival } from '../../lib/browser/back.ts'

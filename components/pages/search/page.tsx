@@ -11,7 +11,7 @@ import { useNavigate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
-import { useItemLinks } from '../../parts/dish/item-links.ts'
+import { useDishLinks } from '../../parts/dish/dish-links.ts'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Marked } from '../../parts/search/Marked.tsx'
@@ -46,7 +46,7 @@ export function Page({ data }: Props) {
   const { coming } = useWay()
   const { key } = useLocation()
   const begun = useRef<string>(undefined)
-  useItemLinks()
+  useDishLinks()
   const late = coming?.pathname === paths.search()
   const chosen = chosenOf(data)
 

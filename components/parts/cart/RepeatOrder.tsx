@@ -26,7 +26,7 @@ export function RepeatOrder({ order, quiet }: Props) {
         // Two ways, none of them louder, the one that loses nothing first.
         <>
           <Link className="button" data-quiet to={paths.cart()}>
-            {t('item.keep')}
+            {t('dish.keep')}
           </Link>
           <Button quiet busy={busy} name="replace" value="1">
             {t('repeat.replace')}

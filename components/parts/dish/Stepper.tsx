@@ -93,13 +93,13 @@ export function Stepper({ action, fields, count, name, along }: Props) {
           </p>
           <form method="dialog">
             <button type="submit" className="button" data-quiet="">
-              {t('item.keep')}
+              {t('dish.keep')}
             </button>
           </form>
           <form method="post" action={action} onSubmit={replace}>
             <Hidden fields={{ ...fields, delta: 1, replace: 1 }} />
             <button type="submit" className="button" data-quiet="">
-              {t('item.replace')}
+              {t('dish.replace')}
             </button>
           </form>
         </dialog>

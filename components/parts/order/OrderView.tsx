@@ -103,7 +103,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         {stale && !order.final ? <p className="note">{t('order.stale')}</p> : null}
       </section>
       <div>
-        {order.grade.asked || order.grade.given ? <Care part="grade" order={order} /> : null}
+        {order.grade.requested || order.grade.given ? <Care part="grade" order={order} /> : null}
         {order.delivery ? <Care part="delivery" order={order} /> : null}
         {order.personal ? (
           <section className="card" aria-labelledby="content">
@@ -192,7 +192,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
 
 type AtHandProps = { order: OrderPage; table: Shell['table'] }
 
-/** What a guest may want meanwhile: to show friends how far it is, or somebody at the table. */
+/** What a guest may want meanwhile: to show friends how far it is, or a guest at the table. */
 function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHandProps) {
   const t = useText()
   const { kiosk, origin } = useShell()
@@ -207,7 +207,7 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
       ({ shareLink }) => shareLink(t('head.order.title', { number }), url),
       () => false,
     )
-    if (copied !== null) setSaid(t(copied ? 'item.copied' : 'item.copyFailed'))
+    if (copied !== null) setSaid(t(copied ? 'dish.copied' : 'dish.copyFailed'))
   }
 
   return (
@@ -215,7 +215,7 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
       {/* Nothing leads out of a tablet (KS-06). */}
       {hydrated && !final && venue.id > 0 && !kiosk ? (
         <button type="button" className="chip" aria-live="polite" onClick={share}>
-          {said || t('item.share')}
+          {said || t('dish.share')}
         </button>
       ) : null}
       {table?.venueId === venue.id && at !== null ? (

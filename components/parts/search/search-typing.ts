@@ -21,7 +21,7 @@ type Via = Extract<GuestEvent, { name: 'searchConfirmed' }>['via']
 export function useSearchTyping(options: Options) {
   const input = useRef<HTMLInputElement>(null)
   const now = useRef({ ...options, look })
-  const asked = useRef(options.query)
+  const requested = useRef(options.query)
   const submitted = useRef(options.query)
   const pending = useRef<AbortController>(undefined)
   const typing = useRef<Typing>(undefined)
@@ -42,7 +42,7 @@ export function useSearchTyping(options: Options) {
       paused: (value) => now.current.look(value),
       emptied: () => now.current.look(''),
     })
-    own.stop(asked.current)
+    own.stop(requested.current)
     typing.current = own
     const typed = input.current?.value ?? ''
     setText(typed)
@@ -53,10 +53,10 @@ export function useSearchTyping(options: Options) {
     }
   }, [])
 
-  // Back, forward or a link have asked for something else: the field follows.
+  // Back, forward or a link have requested for something else: the field follows.
   useEffect(() => {
-    if (options.query === asked.current) return
-    asked.current = options.query
+    if (options.query === requested.current) return
+    requested.current = options.query
     submitted.current = options.query
     if (input.current) input.current.value = options.query
     setText(options.query)
@@ -77,7 +77,7 @@ export function useSearchTyping(options: Options) {
   /** After the pause, or at once for an empty text. */
   function look(value: string): void {
     close()
-    asked.current = value
+    requested.current = value
     now.current.onUpdate?.(value)
     if (value === '' || !now.current.suggests) return
     const request = new AbortController()
@@ -100,7 +100,7 @@ export function useSearchTyping(options: Options) {
     typing.current?.stop(trimmed)
     close()
     write(trimmed)
-    asked.current = trimmed
+    requested.current = trimmed
     submitted.current = trimmed
     setHistory(remember(trimmed))
     track({ name: 'searchConfirmed', via })
@@ -117,7 +117,7 @@ export function useSearchTyping(options: Options) {
       return
     }
     write(submitted.current)
-    asked.current = submitted.current
+    requested.current = submitted.current
     now.current.onUpdate?.(submitted.current)
   }
 

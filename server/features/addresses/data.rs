@@ -33,7 +33,7 @@ pub struct AddressCard {
     pub apartment: String,
     /// A house of its own.
     pub private_house: bool,
-    /// Metres from the guest; null while nobody knows where the guest is.
+    /// Metres from the guest; null while the guest's position is unknown.
     pub distance: Option<u32>,
 }
 
@@ -114,7 +114,7 @@ pub enum ZoneState {
     Inside,
     /// They are not.
     Outside,
-    /// Nobody knows now.
+    /// Not known now.
     Unknown,
 }
 
@@ -122,9 +122,9 @@ pub enum ZoneState {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AddressAt {
-    /// Its address; null where nobody knows one.
+    /// Its address; null where it is unknown.
     pub spot: Option<AddressSpot>,
-    /// Nobody answered.
+    /// There was no answer.
     pub failed: bool,
     /// Whether the venue of the cart brings orders there.
     pub zone: ZoneState,
@@ -147,7 +147,7 @@ pub struct AddressMapPage {
     pub found: AddressAt,
     /// What was typed, trimmed.
     pub query: String,
-    /// Addresses that it may mean; null when nobody answered.
+    /// Addresses that it may mean; null without an answer.
     pub suggestions: Option<Vec<AddressSpot>>,
     /// Where the guest came from.
     pub back: String,
@@ -161,7 +161,7 @@ pub struct AddressMapPage {
 pub struct AddressSuggestions {
     /// The text, trimmed.
     pub query: String,
-    /// At most three; null when nobody answered.
+    /// At most three; null without an answer.
     pub items: Option<Vec<AddressSpot>>,
 }
 

@@ -4,7 +4,7 @@ use url::form_urlencoded::Serializer;
 
 use super::{
     AddressFields, AddressFormPage,
-    map::{asked_id, back, draft_of},
+    map::{back, draft_of, requested_id},
 };
 use crate::{
     error::Error,
@@ -24,7 +24,7 @@ pub const PAGE: Page = Page::new("addressForm", "/address-form").query(&["id", "
 /// [`Error::NotFound`] for an address that is not the guest's.
 pub async fn load(request: PageRequest) -> Result<Loaded<AddressFormPage>, Error> {
     let Facts { visit, .. } = &*request;
-    let id = asked_id(visit);
+    let id = requested_id(visit);
     let back = back(visit).await;
     let kept = draft_of(visit, id).await?.map(|draft| draft.address);
     let Some((kept, address)) = kept.and_then(|kept| Some((kept.clone(), kept.placed()?))) else {

@@ -38,7 +38,7 @@ pub async fn suggest(visit: Visit) -> Response {
 }
 
 /// Addresses that a text may mean, at most three; none without an answer. The text alone would find streets of other
-/// countries: town and city go with it (DG-08). Whoever writes to another city than the chosen town is asked about that one
+/// countries: town and city go with it (DG-08). A guest who writes to another city than the chosen town is asked about that one
 /// when the two together mean nothing.
 pub(super) async fn suggestions(
     visit: &Visit,

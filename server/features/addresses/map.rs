@@ -34,7 +34,7 @@ pub const PAGE: Page = Page::new("addressMap", "/address-map")
 /// [`Error::NotFound`] for an address that is not the guest's.
 pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let id = asked_id(visit);
+    let id = requested_id(visit);
     let draft = draft_of(visit, id).await?;
     let written = draft.map(|draft| draft.address).unwrap_or_default();
     let city = written.city.clone();
@@ -77,7 +77,7 @@ const fn nothing() -> AddressAt {
 }
 
 /// The address that the page is about; none for a new one.
-pub(super) fn asked_id(visit: &Visit) -> Option<i64> {
+pub(super) fn requested_id(visit: &Visit) -> Option<i64> {
     visit.query_value("id")?.parse().ok()
 }
 

@@ -44,7 +44,7 @@ pub(super) async fn look(visit: &Visit, place: Coordinates, known: Option<Addres
 }
 
 /// Whether orders are brought to a place: by the venue of the cart, else by the brand of this installation, else by
-/// somebody (DG-11: then nobody is asked).
+/// somebody (DG-11: then there is no call).
 pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
     let caller = visit.personal_caller().await.optional();
     let of = match venue(visit, &caller).await {

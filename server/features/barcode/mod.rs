@@ -33,7 +33,7 @@ pub enum BarcodeOutcome {
     Wrong,
     /// Not 8 or 13 digits.
     Incomplete,
-    /// Nobody could be asked: it may be there all the same.
+    /// The lookup failed: it may be there all the same.
     Unknown,
 }
 

@@ -136,7 +136,7 @@ pub async fn call_waiter(
     if is_ours {
         let caller = visit.personal_caller().await;
         let own = own_calls(&visit, &allowance);
-        // Somebody goes from table to table without being there (SC-03).
+        // A guest goes from table to table without being there (SC-03).
         let is_fine = match &own {
             Some(own) => tabs.update(own, |shared| tab::call(shared, now)).await?.1,
             None => true,

@@ -47,7 +47,7 @@ pub enum ChoiceProblem {
     NoDish,
     /// So many people the bill can't be divided among.
     BadPeople,
-    /// Nobody can pay for so many of them: nothing typed, or more than have not paid yet.
+    /// So many of them cannot be paid for: nothing typed, or more than have not paid yet.
     BadPay,
     /// The sum can't be read.
     BadSum,
@@ -120,7 +120,7 @@ pub struct BillChoice {
     pub bonuses: Sum,
     /// What the bank will ask for.
     pub due: Sum,
-    /// Others choose dishes that nobody pays yet: whoever pays all pays for those as well.
+    /// Others choose dishes that are not being paid yet: a guest who pays all pays for those as well.
     pub others_choose: bool,
     /// Which of this guest's parts it is.
     pub turn: u32,

@@ -38,11 +38,11 @@ pub enum BillProblem {
     Refused,
     /// The waiter could not be told.
     Waiter,
-    /// Waiters were called too often from here; nobody was told.
+    /// Waiters were called too often from here; this call was not sent.
     Often,
     /// The guest's own part was called off, as they asked for.
     CalledOff,
-    /// It could not be called off: nobody has answered, or it is being sent.
+    /// It could not be called off: there was no answer, or it is being sent.
     StillPaying,
     /// Another part of this guest's is being paid: one at a time.
     Pending,
@@ -128,11 +128,11 @@ pub struct BillPage {
     pub service: Sum,
     /// All of it.
     pub total: Sum,
-    /// Paid by anybody.
+    /// Paid, by this guest or others.
     pub paid: Sum,
     /// Being paid by others now.
     pub paying: Sum,
-    /// What nobody has paid nor is paying.
+    /// What is neither paid nor being paid.
     pub left: Sum,
     /// How sums are written.
     pub money: MoneyFormat,
@@ -197,7 +197,7 @@ pub struct BillPaidPage {
     pub asks: bool,
     /// The guest has said it.
     pub thanked: bool,
-    /// What is left of the bill; null: nobody knows.
+    /// What is left of the bill; null: unknown.
     pub left: Option<Sum>,
     /// What is at a bank; as long as there is something, the bill is not paid.
     pub paying: Sum,

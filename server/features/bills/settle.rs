@@ -38,7 +38,7 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
                 let Some(known) = tab::claim_mut(shared, &claim.key) else {
                     return false;
                 };
-                // Somebody has worked on it meanwhile, or has ended it.
+                // Another request has worked on it meanwhile, or has ended it.
                 if *known != claim {
                     return false;
                 }
@@ -60,7 +60,7 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
     Ok(shared)
 }
 
-/// The tab of a bill that is open, settled: what its guests have chosen is blocked while somebody pays all of it.
+/// The tab of a bill that is open, settled: what its guests have chosen is blocked while a guest pays all of it.
 ///
 /// # Errors
 /// As [`settled`].

@@ -64,7 +64,7 @@ pub(super) fn waiter_in(tab: &Tab, now: i64) -> i64 {
         .map_or(0, |at| (at + COOLDOWN - now).clamp(0, COOLDOWN))
 }
 
-/// How much of one line somebody has.
+/// How much of one line a guest has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Taken {
     /// Chosen by this guest.
@@ -374,7 +374,7 @@ mod tests {
         assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2]), 1_000));
         assert!(hold(&mut tab, &bill, "first", &of(&bill, &[0]), 3_000));
         assert_eq!(time_of(&tab), 1_000 + 2 * 2_000);
-        // Whoever lets it run out has had all of it, and the next one is no other.
+        // A guest who lets it run out has had all of it, and the next one is no other.
         assert!(hold(&mut tab, &bill, "first", &of(&bill, &[1]), 3_000));
         let later = 3_000 + HELD;
         assert!(hold(&mut tab, &bill, "second", &of(&bill, &[1]), later));
@@ -431,7 +431,7 @@ mod tests {
         assert_eq!(waiter_in(&tab, 5_000), COOLDOWN);
         assert_eq!(waiter_in(&tab, 5_000 + COOLDOWN - 1), 1);
         assert_eq!(waiter_in(&tab, 5_000 + COOLDOWN), 0);
-        // A clock that was set back makes nobody wait for longer.
+        // A clock that was set back makes no guest wait for longer.
         assert_eq!(waiter_in(&tab, 0), COOLDOWN);
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Patience {
     wait: i64,
     /// Of one guest, in an hour.
     unpaid: usize,
-    /// Milliseconds for which a dish may be chosen in all, by whomever: a session costs one request.
+    /// Milliseconds for which a dish may be chosen in all, by all guests together: a session costs one request.
     chosen: i64,
 }
 

@@ -493,7 +493,7 @@ async fn ahead(visit: &Visit, venue: VenueId) -> Result<Option<Ahead>, Error> {
 }
 
 /// Whether it orders what is sold to adults only, and the guest has not said to be one, or has taken it back (BC-13, CT-23). What
-/// nobody can look up now is asked about as well.
+/// cannot be looked up now is asked about as well.
 async fn is_too_young(visit: &Visit, attempt: &Attempt) -> bool {
     let Some(ahead) = &attempt.ahead else {
         return false;

@@ -45,7 +45,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
-            // Nobody sits down at a fridge.
+            // A fridge has no tables.
             if known.is_fridge() {
                 return Err(Error::NotFound("venue"));
             }

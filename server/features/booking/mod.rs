@@ -109,7 +109,7 @@ pub struct BookingPage {
     pub guests: u32,
     /// At most so many.
     pub most: u32,
-    /// Nobody has asked for that day: nothing is free today any more.
+    /// That day was not chosen: nothing is free today any more.
     pub is_next: bool,
     /// Times of the chosen day.
     pub slots: Vec<BookSlot>,

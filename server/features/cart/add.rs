@@ -1,4 +1,4 @@
-//! Adding to the cart: `POST /cart/lines`, from a menu row or from the item sheet.
+//! Adding to the cart: `POST /cart/lines`, from a row of the menu or from the sheet of a dish.
 
 use axum::extract::State;
 
@@ -60,7 +60,7 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
         }
         Ok(line) => apply(&visit, &form, venue, &siblings, line, delta).await,
         Err(errors) => {
-            // A row of the menu can't show the groups: the item sheet can.
+            // A row of the menu can't show the groups: the sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
             let sheet = format!("/filials/{venue}?item={product}");
             let to = if whole || back.contains("item=") {

@@ -91,7 +91,7 @@ pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
     update(&visit, &form, None, |cart| cart.bring_back(visit.now)).await
 }
 
-/// Puts another choice in the place of a line: the item sheet that was opened from the cart.
+/// Puts another choice in the place of a line: the sheet of a dish that was opened from the cart.
 ///
 /// # Errors
 /// When the store or the upstream does not answer.

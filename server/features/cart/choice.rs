@@ -1,4 +1,4 @@
-//! What a form of the item sheet or of a menu row describes: checked against the menu of now, in one place for adding
+//! What a form of the sheet of a dish or of a menu row describes: checked against the menu of now, in one place for adding
 //! and for changing a line.
 
 use std::{collections::BTreeMap, sync::Arc};

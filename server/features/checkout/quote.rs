@@ -144,7 +144,7 @@ async fn bonus(
     }
     let caller = visit.personal_caller().await;
     if caller.bearer.is_none() {
-        // Nobody is to sign in for what is not to be had here.
+        // No guest is to sign in for what is not to be had here.
         if !venue.private_reward_enabled {
             bonus.state = BonusState::NotHere;
         }

@@ -138,7 +138,7 @@ async fn order_of(visit: &Visit, order: &str) -> Option<Order> {
 }
 
 /// The guest's fridge that is open now, on whatever phone it was opened (BC-14). One that has not opened in time leads
-/// nobody back.
+/// no guest back.
 pub async fn running(visit: &Visit) -> Option<VenueId> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();

@@ -24,7 +24,7 @@ pub use settle::{close, is_key, resolve};
 
 /// A lock that has not opened by now has not opened, milliseconds.
 const OPENING: i64 = 10_000;
-/// A door that nobody knows of any more is told of for so long, milliseconds.
+/// A door of which nothing is known any more is told of for so long, milliseconds.
 const LOST: i64 = 60 * 60_000;
 /// A door that has been open for so long is asked about, milliseconds.
 const LONG: i64 = 3 * 60_000;
@@ -53,7 +53,7 @@ pub enum FridgeState {
     Failed,
     /// The door was open, and the upstream does not know of it any more.
     Lost,
-    /// Nobody can say now; it is asked again.
+    /// It is not known now; it is asked again.
     Unknown,
 }
 
@@ -66,13 +66,13 @@ pub struct FridgePage {
     pub venue: Venue,
     /// How it is.
     pub state: FridgeState,
-    /// The door stands open for longer than anybody needs.
+    /// The door stands open for longer than any guest needs.
     pub long: bool,
     /// The door, as long as something may come of it.
     pub session: Option<String>,
     /// The order that it came to.
     pub order: Option<String>,
-    /// What was charged for it; null: nobody has said yet.
+    /// What was charged for it; null: not known yet.
     pub charged: Option<Sum>,
     /// All of it was charged to the card.
     pub card: bool,

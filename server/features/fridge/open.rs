@@ -128,7 +128,7 @@ pub async fn open(
         .map_err(|error| Error::Internal(format!("opening a fridge ended early: {error}")))?
 }
 
-/// The button that opens, pressed by somebody who may open.
+/// The button that opens, pressed by a guest who may open.
 struct Press {
     visit: Visit,
     allowance: AddressAllowance,

@@ -1,7 +1,7 @@
 //! `POST /fridge/close`: the door is shut and what was taken is paid for, once per door (BC-05, BC-06).
 //!
 //! What was scanned or chosen stands in the cart. It is written down before it is sent, and sent again under the same key
-//! until somebody knows what came of it, also by another process: the upstream settles a door once.
+//! until it is known what came of it, also by another process: the upstream settles a door once.
 
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ pub(super) fn key(session: &str) -> String {
 }
 
 /// What the fridge has counted beyond what was scanned: the positions of the order, less what was written down in `body`.
-/// A position of which nobody says what it is tells nothing.
+/// A position without a known product tells nothing.
 ///
 /// # Errors
 /// When what was kept can't be read.

@@ -1,4 +1,4 @@
-//! The readers of venues: one per venue, for as long as somebody looks.
+//! The readers of venues: one per venue, for as long as a page is open.
 
 use std::{
     sync::Arc,

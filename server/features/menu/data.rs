@@ -122,11 +122,11 @@ pub struct EditedLine {
     pub note: String,
 }
 
-/// One product with everything that can be chosen.
+/// The sheet of a dish: one product with everything that can be chosen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct Item {
+pub struct DishSheet {
     /// The product.
     pub product: Product,
     /// Null when it has none (MN-03).
@@ -159,7 +159,7 @@ pub struct MenuPage {
     pub categories: Categories,
     /// Short lists that are not empty.
     pub lists: Vec<ShortList>,
-    /// Nobody's favourites stand in for the guest's: the venue's choice.
+    /// The venue's choice stands in for the guest's favourites.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub house: bool,
@@ -179,6 +179,6 @@ pub struct MenuPage {
     pub failed: bool,
     /// The guest has said to be too young for what has an age (ST-08).
     pub locked: bool,
-    /// The item sheet, with `?item=`.
-    pub item: Option<Item>,
+    /// The sheet of a dish, with `?item=`.
+    pub dish: Option<DishSheet>,
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde_json::Value;
 use std::time::Duration;
 
-use super::{Categories, MenuPage, Menus, around::Around, item, offers, sections, table};
+use super::{Categories, MenuPage, Menus, around::Around, dish, offers, sections, table};
 use crate::{
     error::Error,
     features::{
@@ -47,7 +47,7 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
 /// Loads the menu; with a table link it binds the table first, or leads to the bill (RT-08).
 ///
 /// # Errors
-/// Not found for an unknown venue or item, the upstream's failure when neither menu nor favourites came (MN-07).
+/// Not found for an unknown venue or dish, the upstream's failure when neither menu nor favourites came (MN-07).
 pub async fn load(
     State(venues): State<Venues>,
     State(menus): State<Menus>,
@@ -151,19 +151,19 @@ pub async fn load(
     let service = mapping::service(&venue, visit);
     let delivery = offers::delivery(visit, &venue, service);
     let meta = place.meta_of(venue.town.as_ref());
-    let item = async {
+    let dish = async {
         match (visit.query_value("item"), &menu) {
-            (Some(id), Ok(menu)) => item::load(visit, menu, stock, venue_id, service, id)
+            (Some(id), Ok(menu)) => dish::load(visit, menu, stock, venue_id, service, id)
                 .await
                 .map(Some),
             (_, Err(_)) | (None, _) => Ok(None),
         }
     };
-    let (delivery, item) = tokio::join!(delivery, item);
-    let item = item?;
+    let (delivery, dish) = tokio::join!(delivery, dish);
+    let dish = dish?;
     // The line left the cart meanwhile: the sheet adds anew, and says so.
     let line_gone = visit.query_value("line").is_some()
-        && item.as_ref().is_some_and(|item| item.line.is_none());
+        && dish.as_ref().is_some_and(|dish| dish.line.is_none());
     let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
     let page = MenuPage {
         venue: mapping::venue(&venue, &meta, images, visit.now),
@@ -179,11 +179,11 @@ pub async fn load(
         fridge: venue.is_fridge(),
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
-        item,
+        dish,
     };
     let structured = structured_of(visit, &page, &venue);
     let overlay = match &page {
-        MenuPage { item: Some(_), .. } => Some("item"),
+        MenuPage { dish: Some(_), .. } => Some("dish"),
         MenuPage { failed: true, .. } => Some("noMenu"),
         MenuPage { categories, .. } if categories.iter().all(|one| one.products.is_empty()) => {
             Some("noMenu")
@@ -215,7 +215,7 @@ fn offered_instead(visit: &Visit, venue: &Venue) -> Option<VenueId> {
 
 /// What search engines are told of a menu; nothing where something is open over it or it did not come.
 fn structured_of(visit: &Visit, page: &MenuPage, venue: &Venue) -> Option<Value> {
-    if page.item.is_some() || page.failed {
+    if page.dish.is_some() || page.failed {
         return None;
     }
     structured::of_venue(visit, &page.venue, Some(&page.categories), venue)

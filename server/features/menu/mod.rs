@@ -1,8 +1,8 @@
-//! The menu of a venue and the item sheet over it (MN, AT).
+//! The menu of a venue and the sheet of a dish over it (MN, AT).
 
 mod around;
 mod data;
-mod item;
+mod dish;
 mod load;
 mod offers;
 mod sections;

@@ -45,7 +45,7 @@ fn products_of(category: &MenuCategory, stock: &Stock, images: &Images) -> Vec<p
         .map(|product| {
             let mut product = mapping::shown(product, stock, images);
             product.image = product.image.filter(|_| category.is_show_photo);
-            // No row shows it, and numbers are what compresses worst: the item brings it along.
+            // No row shows it, and numbers are what compresses worst: the sheet brings it along.
             product.weight = None;
             product
         })

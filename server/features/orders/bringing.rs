@@ -21,14 +21,14 @@ pub(super) enum Known {
     /// Not asked for, or no answer came: nothing is shown.
     #[default]
     Nothing,
-    /// No courier is on the way yet.
-    Nobody,
-    /// Somebody is.
+    /// It has no courier yet.
+    Unassigned,
+    /// It has one.
     Courier(Courier),
 }
 
 /// Whether there may be a courier, and who reads may know of them.
-pub(super) fn is_asked(order: &Order) -> bool {
+pub(super) fn may_have_courier(order: &Order) -> bool {
     order.personal
         && order.service == Some(Service::Delivery)
         && matches!(furthest(order), OrderStatus::Ready | OrderStatus::Delivery)
@@ -36,12 +36,12 @@ pub(super) fn is_asked(order: &Order) -> bool {
 
 /// Asks for the courier, with a deadline of its own: without an answer the page says nothing of one.
 pub(super) async fn ask(upstream: &Upstream, caller: &Caller, order: &Order) -> Known {
-    if !is_asked(order) {
+    if !may_have_courier(order) {
         return Known::Nothing;
     }
     match upstream.courier(&caller.optional(), &order.id).await {
         Ok(Some(courier)) => Known::Courier(courier),
-        Ok(None) => Known::Nobody,
+        Ok(None) => Known::Unassigned,
         Err(error) => {
             tracing::debug!(class = error.class(), "The courier could not be asked for");
             Known::Nothing
@@ -59,7 +59,7 @@ pub(super) struct Watched {
 impl Watched {
     /// What is known of the courier now. Asked every few seconds; an answer that does not come leaves the one before.
     pub async fn of(&mut self, upstream: &Upstream, caller: &Caller, order: &Order) -> Known {
-        if !is_asked(order) {
+        if !may_have_courier(order) {
             *self = Self::default();
         } else if self.asked_at.is_none_or(|at| at.elapsed() >= EVERY) {
             let now = ask(upstream, caller, order).await;
@@ -89,8 +89,8 @@ pub(super) fn delivery(
     };
     let to = address.map(|address| address.coordinates);
     let courier = match known {
-        Known::Courier(courier) if is_asked(order) => Some(shown(courier, to)),
-        Known::Courier(_) | Known::Nobody | Known::Nothing => None,
+        Known::Courier(courier) if may_have_courier(order) => Some(shown(courier, to)),
+        Known::Courier(_) | Known::Unassigned | Known::Nothing => None,
     };
     Some(OrderDelivery {
         address: address.map(address_book::line).unwrap_or_default(),
@@ -98,8 +98,8 @@ pub(super) fn delivery(
         floor: text(|address| &address.floor),
         apartment: text(|address| &address.apartment),
         comment: text(|address| &address.comment),
-        waiting: *known == Known::Nobody && is_asked(order),
-        // A map is for somebody who moves on it.
+        waiting: *known == Known::Unassigned && may_have_courier(order),
+        // A map is for a courier who moves on it.
         credit: credit.filter(|_| courier.is_some()),
         to: to.map(point),
         courier,

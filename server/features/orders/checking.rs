@@ -33,13 +33,13 @@ pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders
 /// Loads the page; leads to the order once it exists, to the cart when it never will.
 ///
 /// # Errors
-/// Not found for a key of somebody else's cart; when the store does not answer.
+/// Not found for a key of another guest's cart; when the store does not answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
     let Facts { visit, .. } = &*request;
     let key = visit.matched.param("key");
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
-        // Any other key comes from a link of somebody's, and tells nothing.
+        // Any other key comes from a foreign link, and tells nothing.
         let waits = cart_view::of_page(visit)
             .await?
             .is_some_and(|cart| !cart.is_empty() && is_key_of(&visit.app.keys, cart, key));

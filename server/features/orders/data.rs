@@ -90,7 +90,7 @@ pub struct OrderDelivery {
     pub to: Option<Point>,
     /// Who brings it.
     pub courier: Option<OrderCourier>,
-    /// Nobody is on the way yet.
+    /// No courier is on the way yet.
     pub waiting: bool,
     /// Whose map it is.
     pub credit: Option<MapCredit>,
@@ -100,8 +100,8 @@ pub struct OrderDelivery {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OrderGrade {
-    /// It is asked for: once.
-    pub asked: bool,
+    /// A grade is requested: once.
+    pub requested: bool,
     /// One to five, once it was given.
     pub given: Option<u32>,
 }
@@ -174,11 +174,11 @@ pub struct OrderPage {
     pub delivery: Option<OrderDelivery>,
     /// The chat that tells of it (OR-10).
     pub chat: Option<String>,
-    /// Where goods were taken that nobody cooks or hands over: their order has a view of its own, which leads there.
+    /// Where goods were taken that are not cooked or handed over: their order has a view of its own, which leads there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub fridge: Option<String>,
-    /// The guest may take it back: nobody cooks it yet.
+    /// The guest may take it back: it is not cooked yet.
     pub can_cancel: bool,
     /// The guest is asked whether to take it back.
     pub cancelling: bool,

@@ -53,7 +53,7 @@ pub async fn load(
 /// (S-16).
 ///
 /// # Errors
-/// Not found for an unknown order, somebody else's or another venue's, or the upstream's failure.
+/// Not found for an unknown order, another guest's or another venue's, or the upstream's failure.
 pub async fn load_own(
     State(watchers): State<Watchers>,
     request: PageRequest,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// So long after it was placed a guest is asked how an order was, milliseconds.
-const ASKED_FOR: i64 = 7 * 24 * 3_600_000;
+const REQUESTED_FOR: i64 = 7 * 24 * 3_600_000;
 
 /// An order as its page shows it.
 pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: i64) -> OrderPage {
@@ -117,11 +117,11 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         can_cancel: order.personal && status == OrderStatus::Created && !is_of_fridge,
         cancelling: false,
         grade: OrderGrade {
-            asked: order.personal
+            requested: order.personal
                 && status == OrderStatus::Completed
                 && order.grade.is_none()
                 && !view.has_graded
-                && created_at.is_none_or(|at| now - at < ASKED_FOR),
+                && created_at.is_none_or(|at| now - at < REQUESTED_FOR),
             given: order.grade.filter(|_| order.personal),
         },
         comment: order
@@ -136,7 +136,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     page.care = page.fridge.is_none()
         && (page.delivery.is_some()
             || page.refund.is_some()
-            || page.grade.asked
+            || page.grade.requested
             || page.grade.given.is_some()
             || page.card_sum.is_some()
             || page.cashback.is_some()

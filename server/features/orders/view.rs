@@ -82,7 +82,7 @@ fn events(visit: &Visit, venue: VenueId, order: &OrderId) -> String {
 }
 
 /// The chat that tells a guest of orders: the one that there is, else one that begins with this order, by its
-/// unguessable id and nothing of the guest's (OR-10, PU-08). None for anonymous readers, and when nobody knows whether there is
+/// unguessable id and nothing of the guest's (OR-10, PU-08). None for anonymous readers, and when it is unknown whether there is
 /// one.
 async fn chat(visit: &Visit, order: &OrderId, reader: &Reader) -> Option<String> {
     let bot = &visit.app.config.chat_url;

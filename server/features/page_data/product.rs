@@ -47,7 +47,7 @@ pub struct Product {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub out: bool,
-    /// Has sizes or additives: + opens the item.
+    /// Has sizes or additives: + opens the sheet.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub options: bool,

@@ -52,7 +52,7 @@ pub struct VenueCard {
     pub services: Vec<Service>,
     /// It has a promo.
     pub promo: bool,
-    /// The most that a dish is cheaper by, negative (MN-01); none where nobody tells it.
+    /// The most that a dish is cheaper by, negative (MN-01); none where it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub percent: Option<i32>,
@@ -105,7 +105,7 @@ pub struct Venue {
     pub siblings: Vec<Sibling>,
     /// Percent added for service (CT-14).
     pub service_percent: u32,
-    /// 0 to 5; none where nobody has rated it.
+    /// 0 to 5; none where it has no ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rating: Option<f64>,

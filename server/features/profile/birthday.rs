@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nobodys_birthday_is_refused() {
+    fn an_impossible_birthday_is_refused() {
         for written in [
             "",
             "31/02/2000",

@@ -26,7 +26,7 @@ pub struct BonusesPage {
     pub balance: Option<BonusBalance>,
     /// Months after the last transaction until bonuses are gone.
     pub months: u32,
-    /// When those of this guest are, milliseconds since the epoch; null where there are none or nobody says it.
+    /// When those of this guest are, milliseconds since the epoch; null where there are none or they are unknown.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub expires_at: Option<i64>,
     /// Level and levels.
@@ -60,7 +60,7 @@ pub struct BonusBalance {
 pub struct BonusStanding {
     /// All levels, the lowest first.
     pub levels: Vec<BonusLevel>,
-    /// Which of them is the guest's; null when nobody says it.
+    /// Which of them is the guest's; null when it is unknown.
     pub current: Option<u32>,
     /// Points of the guest.
     pub points: Option<u32>,

@@ -44,7 +44,7 @@ pub async fn report(
     allowance.take_report().await.map_err(Error::TooMany)?;
     let caller = match visit.signed_in {
         Some(_) => visit.personal_caller().await,
-        None => nobody_known(&visit, &allowance).await?,
+        None => anonymous(&visit, &allowance).await?,
     };
     let told = visit
         .app
@@ -63,7 +63,7 @@ pub async fn report(
 }
 
 /// Who reports without a sign-in: all of one address are one.
-async fn nobody_known(visit: &Visit, allowance: &AddressAllowance) -> Result<Caller, Error> {
+async fn anonymous(visit: &Visit, allowance: &AddressAllowance) -> Result<Caller, Error> {
     let device = match allowance.client() {
         Some(address) => Signer::new(&visit.app.keys, "address of a report")
             .sign::<16>(&[address.to_string().as_bytes()]),

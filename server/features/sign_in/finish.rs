@@ -26,7 +26,7 @@ const LONGEST_CODE: usize = 2048;
 enum Admitted {
     /// The guest is who it was, or the first one to sign in here.
     Same,
-    /// Somebody else was signed in, whose things are gone.
+    /// Another guest was signed in, whose things are gone.
     Another,
 }
 
@@ -50,7 +50,7 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
 }
 
 /// Signs in with the track that a host app hands over, without leaving the page (AU-03). One that is known already asks
-/// nobody (AU-04). It comes by a post of our own pages alone: an address that did it would sign a guest in as somebody
+/// no guest (AU-04). It comes by a post of our own pages alone: an address that did it would sign a guest in as somebody
 /// else (S-07).
 ///
 /// # Errors

@@ -43,7 +43,7 @@ const LASTS: i64 = 10 * 60 * 1000;
 const LONGEST_BACK: usize = 1500;
 const PURPOSE: &str = "sign-in state";
 
-/// Why nobody is signed in.
+/// Why the sign-in failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -97,9 +97,9 @@ pub enum Gate {
 }
 
 /// What a browser is led to: the sign-in page, and from a navigation inside the app the same address by a whole load. In a
-/// host app nobody is shown that page unasked: what the session holds was tried in silence before, so the guest stays, or
+/// host app no guest is shown that page unasked: what the session holds was tried in silence before, so the guest stays, or
 /// goes home where there is nothing to stay on (AU-09, RT-21). None where nothing may be begun: on a tablet, whose guests
-/// do not leave the product, and for whoever asks ahead or for the head alone.
+/// do not leave the product, and for a request ahead or for the head alone.
 ///
 /// # Errors
 /// When the session can't be written.

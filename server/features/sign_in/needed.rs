@@ -1,4 +1,4 @@
-//! A visit of somebody who is signed in.
+//! A visit of a guest who is signed in.
 
 use std::ops::Deref;
 

@@ -170,7 +170,7 @@ impl Canvas {
         }
     }
 
-    /// The picture as lossy WebP, by the encoder's quickest way: somebody waits for it.
+    /// The picture as lossy WebP, by the encoder's quickest way: a request waits for it.
     pub fn webp(&self, quality: f32) -> Option<Vec<u8>> {
         let mut config = webp::WebPConfig::new().ok()?;
         config.quality = quality;

@@ -1,4 +1,4 @@
-//! Pictures of dishes, venues and brands, drawn when somebody asks.
+//! Pictures of dishes, venues and brands, drawn on request.
 
 use std::path::Path;
 

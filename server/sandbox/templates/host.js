@@ -233,7 +233,7 @@ async function take({ id, method, params }) {
 }
 
 addEventListener('message', ({ data, origin, source }) => {
-  // Nobody is answered but the product in our frame.
+  // Only the product in our frame is answered.
   if (origin !== web || source !== frame.contentWindow || data?.type !== 'call') return
   void take(data)
 })

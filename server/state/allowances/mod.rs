@@ -1,4 +1,4 @@
-//! How much somebody may do, counted by all instances together. On one machine each process counts for itself.
+//! How much a client may do, counted by all instances together. On one machine each process counts for itself.
 
 mod redis;
 

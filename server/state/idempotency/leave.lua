@@ -1,4 +1,4 @@
--- Gives a lease back: to whoever comes next ('unknown'), or with the whole record ('forget').
+-- Gives a lease back: to the next one ('unknown'), or with the whole record ('forget').
 -- KEYS: the record, open keys. ARGV: key, instance, what, now.
 local found = redis.call('HMGET', KEYS[1], 'owner', 'phase')
 if found[1] ~= ARGV[2] or found[2] ~= 'working' then return 0 end

@@ -1,4 +1,4 @@
--- Keys that a server may send again and nobody works on, oldest first.
+-- Keys that a server may send again and no request works on, oldest first.
 -- KEYS: open keys. ARGV: begin of the records' names, begin of the signs of life, now, how many at most.
 local now = tonumber(ARGV[3])
 local open = {}

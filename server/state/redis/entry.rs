@@ -33,7 +33,7 @@ impl Secrets {
 enum Refusal {
     /// It is away, for now.
     Away(Error),
-    /// It will not be better without somebody's doing.
+    /// It will not be better without an operator.
     Refused(String),
 }
 
@@ -93,7 +93,7 @@ impl Redis {
     }
 }
 
-/// A wrong password, a certificate of somebody else, no such database: not what comes and goes with a server.
+/// A wrong password, a certificate of another server, no such database: not what comes and goes with a server.
 pub(super) fn is_lasting(error: &redis::RedisError) -> bool {
     let is_away = error.is_timeout()
         || error.is_connection_refusal()

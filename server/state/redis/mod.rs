@@ -86,7 +86,7 @@ impl Redis {
             if entry::is_lasting(error) {
                 return Err(Error::Open(error.to_string()));
             }
-            tracing::warn!(%error, "Nobody tells where the primary of the state store is");
+            tracing::warn!(%error, "No sentinel tells where the primary of the state store is");
         }
         let redis = Self(Arc::new(Inner {
             line: Mutex::new(Line {

@@ -1,4 +1,4 @@
--- Changes a session's row if nobody has written to it since it was read, and what belongs to that change.
+-- Changes a session's row if there was no write to it since it was read, and what belongs to that change.
 -- KEYS: the row, a new row, a cart, the name of its copy.
 -- ARGV: the row's expected version; what becomes of it: stays, becomes, goes; the row (data, touched_at, idle_until,
 -- ends_at, milliseconds to live); '1' with a new row, which follows in the same way; '1' with a copy.

@@ -1,4 +1,4 @@
-//! A session goes on under another id (S-03): at a sign-in, when somebody else signs in, at a sign-out. All in one
+//! A session goes on under another id (S-03): at a sign-in, when another guest signs in, at a sign-out. All in one
 //! transaction, with the row as it is by then: nothing that another tab has written meanwhile is lost, and a store that
 //! fails leaves everything as it was.
 

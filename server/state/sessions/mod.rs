@@ -112,7 +112,7 @@ impl Sessions {
     }
 
     /// Sets or removes one value of a session if it still is what it was, or is not there. `false` when it is not:
-    /// somebody else changed it, or the session is over.
+    /// another request changed it, or the session is over.
     ///
     /// # Errors
     /// When the store does not answer.
@@ -166,7 +166,7 @@ impl Sessions {
                     .engine
                     .change_session(row, now, move |found| {
                         let data = store.open(&row, &found.data);
-                        // Somebody else may have signed in there since.
+                        // Another guest may have signed in there since.
                         Ok(match data.filter(|data| is_meant(data)) {
                             Some(data) => (Next::Goes.into(), Some(data)),
                             None => (Writes::default(), None),

@@ -38,7 +38,7 @@ pub enum ErrorCode {
     Closed,
     /// The fridge did not open (TX-15).
     FridgeFailed,
-    /// Somebody else has the fridge open.
+    /// Another guest has the fridge open.
     FridgeBusy,
     /// It is not sold any more.
     Gone,
@@ -70,7 +70,7 @@ pub enum ErrorCode {
     OtherVenue,
     /// That way to pay is not offered now.
     PaymentUnavailable,
-    /// Nobody can be called by it (FM-12).
+    /// It cannot be called (FM-12).
     Phone,
     /// It is no picture that can be taken (PR-11).
     Picture,
@@ -88,7 +88,7 @@ pub enum ErrorCode {
     Required,
     /// The guest has to sign in (again).
     SignIn,
-    /// Too many orders to this table were neither paid nor of somebody known.
+    /// Too many orders to this table were neither paid nor of a known guest.
     TableOften,
     /// The order needs a table.
     TableRequired,
@@ -104,7 +104,7 @@ pub enum ErrorCode {
     Unpaid,
     /// The cart is another than the one that was ordered.
     VersionChanged,
-    /// It is no date of anybody's birth (PR-02).
+    /// It is no possible date of birth (PR-02).
     WrongData,
 }
 
@@ -123,7 +123,7 @@ pub enum Notice {
     BookingSent,
     /// The guest has a table at that time: whether it shall be one more. `twice` says which it is, and when.
     BookingTwice,
-    /// Nobody knows yet whether the table is booked.
+    /// It is not known yet whether the table is booked.
     BookingUnknown,
     /// The booking could not be sent.
     BookingUnreached,
@@ -306,7 +306,7 @@ impl Outcome {
         Self::new(to, Way::On)
     }
 
-    /// Done; off to a page of somebody else: a bank, a sign-in. Only origins that the settings name are led to, any
+    /// Done; off to a page of another site: a bank, a sign-in. Only origins that the settings name are led to, any
     /// other is an error of ours and leads nowhere.
     #[must_use]
     pub const fn leave(to: String) -> Self {

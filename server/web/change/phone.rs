@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_can_call_is_no_number() {
+    fn what_cannot_be_called_is_no_number() {
         for text in [
             "",
             "1",

@@ -21,7 +21,7 @@ pub enum BadNetwork {
     /// It can't be read.
     #[error("{0:?} is neither an address nor a network such as 10.0.0.0/8")]
     Unreadable(String),
-    /// Anybody could say by `X-Forwarded-For` who he is, and no limit of an address would hold.
+    /// Any client could claim another address by `X-Forwarded-For`, and no limit of an address would hold.
     #[error("{0:?} is everybody, not a network of own proxies such as 10.0.0.0/8")]
     Everybody(String),
 }

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_silent_of_whoever_has_most_of_them_make_room() {
+    fn silent_connections_of_the_address_with_most_of_them_make_room() {
         let crowd = Crowd::default();
         let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|peer| peer.parse().unwrap());
         let busy = progress();

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_that_nobody_takes_ends_and_one_that_has_nothing_to_say_stays() {
+    async fn an_answer_that_is_not_read_ends_and_one_that_has_nothing_to_say_stays() {
         let progress = Progress::new(SILENCE);
         let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, axum::Error>>(4);
         let stream = tokio_stream::wrappers::ReceiverStream::new(receiver);

@@ -59,7 +59,7 @@ pub fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(values: &[&'static str]) -> HeaderMap {
+    fn if_none_match(values: &[&'static str]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         for value in values {
             headers.append(header::IF_NONE_MATCH, HeaderValue::from_static(value));
@@ -78,10 +78,10 @@ mod tests {
             &["\"x\"", "\"a1-br\""],
             &["*"],
         ] {
-            assert!(is_known(&asked(known), &tag), "{known:?}");
+            assert!(is_known(&if_none_match(known), &tag), "{known:?}");
         }
         for other in [&["\"a1\""][..], &["a1-br"], &[], &["\"a1-gzip\""]] {
-            assert!(!is_known(&asked(other), &tag), "{other:?}");
+            assert!(!is_known(&if_none_match(other), &tag), "{other:?}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Readers of the upstream that many open pages share: one for each thing that is looked at, for as long as somebody looks.
+//! Readers of the upstream that many open pages share: one for each thing that is looked at, for as long as a page is open.
 
 use std::{
     collections::HashMap,
@@ -66,7 +66,7 @@ impl<K: Clone + Eq + Hash, T> Readers<K, T> {
         self.running().len()
     }
 
-    /// The last reading of what somebody looks at.
+    /// The last reading of what an open page shows.
     #[must_use]
     pub fn last(&self, key: &K) -> Last<T> {
         self.running()

@@ -25,7 +25,7 @@ const DEADLINE: Duration = Duration::from_secs(5);
 /// Tiles fetched at once: a map service must not be flooded through us.
 const AT_ONCE: usize = 16;
 const KINDS: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
-/// An SVG that somebody opens by its address runs no script in our origin.
+/// An SVG that is opened by its address runs no script in our origin.
 const POLICY: HeaderValue =
     HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 

@@ -101,7 +101,7 @@ impl Hosts {
         own.map_or_else(|| self.0.usual.clone(), |(chosen, ..)| chosen)
     }
 
-    /// The configuration of a host name that somebody came by; the installation's where the file does not name it any
+    /// The configuration of a host name of a request; the installation's where the file does not name it any
     /// more.
     #[must_use]
     pub fn named_so(&self, name: Option<&str>) -> Chosen {

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_machine_that_has_time_lets_everybody_in() {
+    async fn a_machine_that_has_time_admits_all() {
         let admission = Admission::new(WAIT);
         let mut all = Vec::new();
         for _ in 0..5000 {
@@ -319,7 +319,7 @@ mod tests {
         assert!(at_once.unwrap().is_none());
         drop(turns);
         for one in waiting {
-            assert!(one.await.unwrap(), "whoever waits has a turn");
+            assert!(one.await.unwrap(), "each that waits has a turn");
         }
         assert!(admission.enter().await.is_some());
     }
@@ -336,7 +336,7 @@ mod tests {
         wait_for(&admission, 250).await;
         drop(turns);
         for one in waiting {
-            assert!(one.await.unwrap(), "a guess refuses nobody");
+            assert!(one.await.unwrap(), "a guess refuses no request");
         }
     }
 

@@ -17,7 +17,7 @@ use crate::web::{
 };
 
 /// Reads that each go upstream, to services that cost by the call.
-const ASKED_ANEW: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
+const UNCACHED_READS: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
 
 /// What the middleware needs.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ pub async fn guard(State(context): State<Context>, request: Request, next: Next)
     let reads = match *request.method() {
         Method::GET | Method::HEAD => {
             let uri = request.uri();
-            !ASKED_ANEW.contains(&uri.path()) && !is_counted(&context.pages, uri)
+            !UNCACHED_READS.contains(&uri.path()) && !is_counted(&context.pages, uri)
         }
         _ => false,
     };

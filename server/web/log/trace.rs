@@ -12,7 +12,7 @@ use crate::{
     web::{connection::client::TrustedProxies, headers::RequestId},
 };
 
-/// Whose word is taken for the trace that a request belongs to: a guest could fill somebody else's.
+/// Whose word is taken for the trace that a request belongs to: a guest could fill another's.
 #[derive(Debug, Clone)]
 pub struct Tracing(pub TrustedProxies);
 

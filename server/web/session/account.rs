@@ -25,7 +25,7 @@ pub struct Account {
     pub bearer: Bearer,
     /// Buys another bearer without the guest; without one a lost bearer ends the sign-in.
     pub track: Option<TrackId>,
-    /// Who it is; tells a second sign-in of the same guest from one of somebody else.
+    /// Who it is; tells a second sign-in of the same guest from one of another guest.
     pub user: Option<UserId>,
 }
 

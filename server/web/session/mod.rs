@@ -482,7 +482,7 @@ impl Sess {
         self.put(Key::Graded, &graded).await
     }
 
-    /// Ends the session with everything in it: the next guest is somebody else, on the same device (KS-05).
+    /// Ends the session with everything in it: the next guest is another one, on the same device (KS-05).
     ///
     /// # Errors
     /// [`Unavailable`] when the store does not answer.

@@ -1,4 +1,4 @@
-//! The session goes on under another id: at sign-in, when somebody else signs in, at sign-out (S-03).
+//! The session goes on under another id: at sign-in, when another guest signs in, at sign-out (S-03).
 
 use std::{collections::HashMap, sync::Arc};
 

@@ -86,7 +86,7 @@ fn attempts(value: Option<&Value>) -> Vec<Attempt> {
     attempts.unwrap_or_default()
 }
 
-/// `false` when somebody else has changed them meanwhile: look again.
+/// `false` when another request has changed them meanwhile: look again.
 async fn swap(
     store: &Sessions,
     id: &Id,

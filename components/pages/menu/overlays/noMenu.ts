@@ -4,6 +4,6 @@ import { partOf } from '../../part.ts'
 
 // A dish that is open has the styles of the document.
 export const overlay = partOf<'menu'>(
-  ({ item, failed, categories }) =>
-    !item && (failed || categories.every(({ products }) => products.length === 0)),
+  ({ dish, failed, categories }) =>
+    !dish && (failed || categories.every(({ products }) => products.length === 0)),
 )

@@ -296,7 +296,7 @@ impl Table {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whoever pays in whatever order and way, with refusals in between: the captures are the bill to the last coin, no
+    /// All pay in whatever order and way, with refusals in between: the captures are the bill to the last coin, no
     /// dish has two payers, and tips are never counted from service.
     #[test]
     fn what_is_paid_is_the_bill_to_the_last_coin(
@@ -319,7 +319,7 @@ proptest! {
             table.no_dish_has_two_payers();
         }
         table.end_all();
-        // Whoever comes last pays all that is left.
+        // The last one pays all that is left.
         let is_left = table.left() > 0;
         prop_assert_eq!(table.pay("last", &Way::All, "10", true), is_left);
         table.end_all();
@@ -327,7 +327,7 @@ proptest! {
         prop_assert_eq!((table.bill.paid_sum, table.left()), (table.bill.sum, 0));
     }
 
-    /// When all pay their dishes, in whatever order, nothing is left over and nobody pays for another's beyond a coin a
+    /// When all pay their dishes, in whatever order, nothing is left over and no guest pays for another's beyond a coin a
     /// head.
     #[test]
     fn dishes_alone_are_the_bill(

@@ -14,7 +14,7 @@ use crate::{
 pub enum PaymentState {
     /// The bank waits for the guest.
     Waiting,
-    /// Nobody can say yet: the bank or the venue has not told.
+    /// It is not known yet: the bank or the venue has not told.
     Checking,
     /// The upstream has the money.
     Paid,

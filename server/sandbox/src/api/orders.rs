@@ -70,7 +70,7 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::get(
             "/takeaway/v2/user/order",
             "order",
-            "One order; the personal part for whoever placed it",
+            "One order; the personal part for the guest who placed it",
         )
         .required("order_id", text())
         .answers(200, schema::data(reference("Order")))

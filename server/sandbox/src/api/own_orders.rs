@@ -315,13 +315,13 @@ async fn courier(State(app): State<App>, params: Params, caller: Caller) -> Answ
         .ok_or_else(|| Refusal::bad("takeaway_order_id is required"))?
         .to_owned();
     let (record, _) = own(&app, &caller, id).await?;
-    let nobody = || Refusal::not_found("courier_not_found", "No courier is on the way");
+    let no_courier = || Refusal::not_found("courier_not_found", "No courier is on the way");
     let steps = record.steps(&app);
     let last = steps
         .last()
         .filter(|step| step.status == "delivery")
-        .ok_or_else(nobody)?;
-    let address = record.address.as_ref().ok_or_else(nobody)?;
+        .ok_or_else(no_courier)?;
+    let address = record.address.as_ref().ok_or_else(no_courier)?;
     let venue = app.place(record.filial)?.venue;
     let way = ((app.clock.paced() - last.paced) / 90_000.0).clamp(0.0, 1.0);
     let between = |from: f64, to: &Value| {

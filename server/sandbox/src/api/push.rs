@@ -41,7 +41,7 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::post(
             "/api/v2/push-gateway/token/un-assign",
             "unassignPushToken",
-            "The device belongs to nobody",
+            "The device has no owner",
         )
         .header("X-OS", false, "web, ios or android")
         .header("X-Project", false, "The project of the notifications")

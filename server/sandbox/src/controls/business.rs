@@ -283,7 +283,7 @@ pub(super) async fn balance(State(app): State<App>, Json(body): Json<BalanceBody
     if changed == 0 {
         Err(Refusal::not_found(
             "user_not_found",
-            "Nobody has this phone",
+            "No guest has this phone",
         ))
     } else {
         ok()

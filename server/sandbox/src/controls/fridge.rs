@@ -40,7 +40,7 @@ pub(crate) fn routes(api: Api) -> Api {
         control(
             "/_sandbox/api/door",
             "moveDoor",
-            "What becomes of the door that somebody has opened",
+            "What becomes of the door that a guest has opened",
         )
         .body(object(&[
             ("filial_id", integer()),
@@ -130,7 +130,7 @@ pub(super) async fn door(State(app): State<App>, Json(body): Json<DoorBody>) -> 
     if moved == 0 {
         return Err(Refusal::not_found(
             "session_not_found",
-            "Nobody has this fridge open",
+            "No guest has this fridge open",
         ));
     }
     ok()

@@ -28,7 +28,7 @@ pub(super) struct View<'a> {
     web: &'a str,
     fridges: Vec<Fridge<'a>>,
     orders: Vec<Order<'a>>,
-    /// The newest order, payment and open bill, or nothing: what somebody wants to change most often.
+    /// The newest order, payment and open bill, or nothing: what is changed most often.
     newest: &'a str,
     payment: &'a str,
     bill: &'a str,

@@ -277,7 +277,7 @@ async fn a_check_pulling_table_has_a_bill_at_once() {
 }
 
 #[tokio::test]
-async fn a_preorder_belongs_to_whoever_booked() {
+async fn a_preorder_belongs_to_the_guest_who_booked() {
     let world = World::start().await;
     let (token, other) = (
         world.sign_in("+77010000002").await,

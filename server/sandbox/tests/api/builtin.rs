@@ -95,7 +95,7 @@ async fn a_menu_of_two_thousand_products_is_answered_whole() {
     for _ in 0..10 {
         assert_eq!(world.get(&target).await.status, 200);
     }
-    // A debug build on a busy machine; nobody may have to wait for seconds.
+    // A debug build on a busy machine; no request may have to wait for seconds.
     assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
     let menu = world.get(&target).await.json();
     let ids: HashSet<i64> = menu["data"]

@@ -58,12 +58,12 @@ async fn a_lock_is_slow_or_jams_and_a_door_stays_open_or_is_forgotten() {
     assert!(now.as_str() < since.as_str(), "{now} {since}");
     world.control("door", door("lost")).await;
     assert_eq!(running().await, json!([]));
-    let nobody = world.post("/_sandbox/api/door", &door("opens")).await;
-    assert_eq!(nobody.status, 404);
+    let no_door = world.post("/_sandbox/api/door", &door("opens")).await;
+    assert_eq!(no_door.status, 404);
 }
 
 #[tokio::test]
-async fn a_slow_lock_is_told_again_and_one_that_never_opened_keeps_nobody_waiting() {
+async fn a_slow_lock_is_told_again_and_one_that_never_opened_keeps_no_guest_waiting() {
     let world = World::start().await;
     let first = world.sign_in("+77010000002").await;
     let second = world.sign_in("+77010000003").await;

@@ -231,7 +231,7 @@ async fn a_waiter_opens_fills_and_closes_a_bill_by_the_forms() {
     assert_ne!(closed.json()["data"]["id"], id, "{}", closed.text());
 }
 
-/// Whoever has the demo running must not have it changed by any page that is open beside it.
+/// A running demo must not be changed by any page that is open beside it.
 #[tokio::test]
 async fn a_page_of_another_site_changes_nothing() {
     let world = World::start().await;

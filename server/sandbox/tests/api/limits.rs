@@ -1,4 +1,4 @@
-//! Promo limits (MN-14), and what happens to what nobody pays.
+//! Promo limits (MN-14), and what happens to what is not paid.
 
 use serde_json::{Value, json};
 

@@ -134,7 +134,7 @@ async fn an_online_order_waits_for_its_payment_and_tells_the_truth() {
 }
 
 #[tokio::test]
-async fn an_attempt_that_nobody_ends_has_timed_out_and_pays_nothing() {
+async fn an_attempt_that_is_not_ended_has_timed_out_and_pays_nothing() {
     let world = World::start().await;
     let token = world.sign_in("+77010000002").await;
     let (order, payment) = ids(&world

@@ -114,8 +114,8 @@ async fn run(world: &World, name: &str, phases: &str, arguments: &[&str], known:
         .skip(1)
         .filter_map(|rest| rest.split('"').next())
         .collect();
-    let asked = asked(&document);
-    let missing: Vec<_> = asked
+    let operations = operations(&document);
+    let missing: Vec<_> = operations
         .iter()
         .filter(|one| !tested.contains(one.as_str()))
         .collect();
@@ -125,14 +125,14 @@ async fn run(world: &World, name: &str, phases: &str, arguments: &[&str], known:
 }
 
 /// The operations that the run is to call, as the report names them.
-fn asked(document: &Value) -> Vec<String> {
-    let mut asked = Vec::new();
+fn operations(document: &Value) -> Vec<String> {
+    let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             if !LEFT_OUT.contains(&operation["operationId"].as_str().unwrap()) {
-                asked.push(format!("{} {path}", method.to_uppercase()));
+                operations.push(format!("{} {path}", method.to_uppercase()));
             }
         }
     }
-    asked
+    operations
 }

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_folder_that_cannot_be_written_keeps_nothing_and_stops_nobody() {
+    async fn a_folder_that_cannot_be_written_caches_nothing_and_fails_no_request() {
         let folder = Folder::new();
         std::fs::write(&folder.0, "a file where the folder should be").unwrap();
         let disk = Disk::open(folder.0.clone(), 10_000);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_file_that_somebody_removed_is_a_miss() {
+    async fn a_removed_file_is_a_miss() {
         let folder = Folder::new();
         let disk = Disk::open(folder.0.clone(), 10_000);
         disk.keep(&name(0), &[0; 1000]).await;

@@ -419,6 +419,6 @@ mod tests {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let storage = Storage::new("http://127.0.0.1:1", std::slice::from_ref(&folder)).unwrap();
         assert!(storage.fetch(&folder, "a.jpg").await.is_err());
-        assert!(listener.accept().is_err(), "nobody has called");
+        assert!(listener.accept().is_err(), "there was no call");
     }
 }

@@ -9,7 +9,7 @@ import './share.css'
 type Props = { name: string; path: string }
 
 /** Gives an address on: by the phone's own sheet, else by the clipboard. It is seen once it works. */
-export function ShareItem({ name, path }: Props) {
+export function ShareDish({ name, path }: Props) {
   const t = useText()
   const { kiosk, origin } = useShell()
   const hydrated = useHydrated()
@@ -17,7 +17,7 @@ export function ShareItem({ name, path }: Props) {
 
   async function share(): Promise<void> {
     const copied = await shareLink(name, origin + path)
-    if (copied !== null) setSaid(t(copied ? 'item.copied' : 'item.copyFailed'))
+    if (copied !== null) setSaid(t(copied ? 'dish.copied' : 'dish.copyFailed'))
   }
 
   // Nothing leads out of a tablet (KS-06).
@@ -26,7 +26,7 @@ export function ShareItem({ name, path }: Props) {
     <p className="share" data-wait={!hydrated || undefined}>
       <button type="button" className="chip" onClick={share}>
         <Icon name="share-2" />
-        {t('item.share')}
+        {t('dish.share')}
       </button>
       <span className="soft" role="status">
         {said}

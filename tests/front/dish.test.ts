@@ -6,13 +6,13 @@ import { test } from 'node:test'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
 import { createCartStore } from '../../components/lib/cart/store.ts'
 import { createMutations } from '../../components/lib/mutations/mutations.ts'
-import type { Item, Lang, MenuPage, OptionGroup, PageData } from '../../components/lib/page-data.ts'
+import type { DishSheet, Lang, MenuPage, OptionGroup, PageData } from '../../components/lib/page-data.ts'
 import { errorText } from '../../components/lib/text/errors.ts'
 import { createText } from '../../components/lib/text/text.tsx'
-import { choose, firstChoice, missing, priceOf } from '../../components/overlays/item/item-choice.ts'
-import { draftOf, dropDraft, keepDraft } from '../../components/overlays/item/item-draft.ts'
+import { choose, firstChoice, missing, priceOf } from '../../components/overlays/dish/dish-choice.ts'
+import { draftOf, dropDraft, keepDraft } from '../../components/overlays/dish/dish-draft.ts'
 import { overlayLoaders } from '../../components/pages/browser.gen.ts'
-import { itemLost, withItem, withoutItem } from '../../components/pages/menu/overlays/item.ts'
+import { dishLost, withDish, withoutDish } from '../../components/pages/menu/overlays/dish.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 import { createLoad } from '../../components/pages/strategy.ts'
 
@@ -24,7 +24,7 @@ function option(id: number, price = 0): OptionGroup['options'][number] {
   return { id, name: `o${id}`, price, max: 9, out: false }
 }
 
-function item(group: Partial<OptionGroup>): Item {
+function sheetOf(group: Partial<OptionGroup>): DishSheet {
   const options = [1, 2, 3].map((id) => option(id, id * 100))
   return {
     product: { id: 7, name: 'Лағман', price: 100_000 },
@@ -40,7 +40,7 @@ function item(group: Partial<OptionGroup>): Item {
 
 test('AT-06 too few choices are told with the minimum of the group, by the plural rules of the language', () => {
   const said = (lang: Lang, min: number) => {
-    const [error] = missing(item({ min, max: 99 }), firstChoice(item({}), null))
+    const [error] = missing(sheetOf({ min, max: 99 }), firstChoice(sheetOf({}), null))
     assert.ok(error)
     return errorText(createText(lang, catalogues[lang] ?? {}), error)
   }
@@ -62,7 +62,7 @@ test('AT-06 too few choices are told with the minimum of the group, by the plura
 })
 
 test('AT-08 pieces of an option count towards the maximum and cost each', () => {
-  const dish = item({ max: 3 })
+  const dish = sheetOf({ max: 3 })
   const group = dish.groups[0]
   assert.ok(group)
   const two = choose(group, 2, 2, firstChoice(dish, null))
@@ -73,7 +73,7 @@ test('AT-08 pieces of an option count towards the maximum and cost each', () => 
 })
 
 test('MN-18 what sells out while it is chosen is missing, and counts for nothing', () => {
-  const bare = item({ min: 1, max: 2 })
+  const bare = sheetOf({ min: 1, max: 2 })
   const sizes = [1, 2].map((id) => ({ id, name: `s${id}`, price: 100_000 * id, out: false }))
   const dish = { ...bare, sizes, selectedSize: 2 }
   const [group] = dish.groups
@@ -81,7 +81,7 @@ test('MN-18 what sells out while it is chosen is missing, and counts for nothing
   const chosen = choose(group, 2, 1, choose(group, 1, 1, firstChoice(dish, null)))
   assert.deepEqual(missing(dish, chosen), [])
   const options = group.options.map((one) => ({ ...one, out: one.id === 2 }))
-  const soldOut: Item = {
+  const soldOut: DishSheet = {
     ...dish,
     sizes: sizes.map((one) => ({ ...one, out: one.id === 2 })),
     groups: [{ ...group, options }],
@@ -102,11 +102,11 @@ test('MN-18 what sells out while it is chosen is missing, and counts for nothing
 })
 
 test('a draft holds only what can still be had', () => {
-  const dish = item({})
+  const dish = sheetOf({})
   const chosen = { size: 4, counts: { 1: 2, 2: 40, 9: 1 }, quantity: 500, note: 'x'.repeat(500) }
   keepDraft(1, dish, chosen)
   assert.equal(draftOf(2, dish), null, 'of another venue')
-  const draft = draftOf(1, item({ options: [{ ...option(1), out: true }, option(2)] }))
+  const draft = draftOf(1, sheetOf({ options: [{ ...option(1), out: true }, option(2)] }))
   assert.deepEqual(draft && { ...draft, note: draft.note.length }, {
     size: null,
     counts: { 2: 9 },
@@ -120,7 +120,7 @@ test('a draft holds only what can still be had', () => {
 function menuPage(): PageData & { page: { data: MenuPage } } {
   const found = samplePages().find(({ data }) => data.page.route === 'menu')?.data
   assert.ok(found && found.page.route === 'menu')
-  const page = { route: 'menu' as const, data: { ...found.page.data, item: null } }
+  const page = { route: 'menu' as const, data: { ...found.page.data, dish: null } }
   return { ...found, shell: { ...found.shell, url: '/filials/1013' }, page }
 }
 
@@ -128,19 +128,19 @@ test('AT-04 opening and closing a dish needs nothing but the menu; any other add
   Object.defineProperty(globalThis, 'location', { value: { origin: 'http://x' }, configurable: true })
   const menu = menuPage()
   const id = menu.page.data.categories[0]?.products[0]?.id
-  const opened = withItem(menu, '/filials/1013', `?item=${id}`)
+  const opened = withDish(menu, '/filials/1013', `?item=${id}`)
   assert.equal(opened?.shell.url, `/filials/1013?item=${id}`)
-  assert.equal(withItem(menu, '/filials/1013', '?item=999999'), null, 'no dish of this menu')
-  assert.equal(withItem(menu, '/filials/1013', `?item=${id}&line=l1`), null, 'a line is known to the server')
-  assert.equal(withItem(menu, '/filials/1023', `?item=${id}`), null, 'another venue')
+  assert.equal(withDish(menu, '/filials/1013', '?item=999999'), null, 'no dish of this menu')
+  assert.equal(withDish(menu, '/filials/1013', `?item=${id}&line=l1`), null, 'a line is known to the server')
+  assert.equal(withDish(menu, '/filials/1023', `?item=${id}`), null, 'another venue')
   assert.ok(opened)
-  assert.equal(withItem(opened, '/filials/1013', `?item=${id}`), null, 'its options are asked for')
-  assert.equal(withoutItem(opened, '/filials/1013', '')?.shell.url, '/filials/1013')
-  assert.equal(withoutItem(menu, '/filials/1013', ''), null, 'a menu that is asked for anew')
+  assert.equal(withDish(opened, '/filials/1013', `?item=${id}`), null, 'its options are asked for')
+  assert.equal(withoutDish(opened, '/filials/1013', '')?.shell.url, '/filials/1013')
+  assert.equal(withoutDish(menu, '/filials/1013', ''), null, 'a menu that is asked for anew')
 })
 
 test('a dish whose code is gone opens where the server answers, to be loaded anew; without a network it does not', async (t) => {
-  t.mock.method(overlayLoaders, 'item', () => Promise.reject(new Error('gone')))
+  t.mock.method(overlayLoaders, 'dish', () => Promise.reject(new Error('gone')))
   const menu = menuPage()
   const url = `/filials/1013?item=${menu.page.data.categories[0]?.products[0]?.id}`
   const mutations = createMutations()
@@ -172,11 +172,11 @@ test('MN-18 a dish that the menu has lost is sold out, options that failed can b
   const menu = menuPage()
   const id = menu.page.data.categories[0]?.products[0]?.id
   const url = `/filials/1013?item=${id}`
-  const opened = withItem(menu, '/filials/1013', `?item=${id}`)
+  const opened = withDish(menu, '/filials/1013', `?item=${id}`)
   assert.ok(opened)
   const notFound: PageData = {
     ...menu,
-    page: { route: 'notFound', data: { what: 'item' } },
+    page: { route: 'notFound', data: { what: 'dish' } },
     status: 404,
   }
   const error: PageData = {
@@ -184,24 +184,24 @@ test('MN-18 a dish that the menu has lost is sold out, options that failed can b
     page: { route: 'error', data: { kind: 'unavailable', requestId: '' } },
     status: 503,
   }
-  const lost = itemLost(opened, url, notFound)
+  const lost = dishLost(opened, url, notFound)
   assert.ok(lost?.page.route === 'menu')
   const dishes = lost.page.data.categories.flatMap(({ products }) => products)
   assert.ok(dishes.filter((dish) => dish.id === id).every(({ out }) => out))
-  const failed = itemLost(opened, url, error)
+  const failed = dishLost(opened, url, error)
   assert.ok(failed?.page.route === 'menu')
   // One without choices is all there.
   const listed = menu.page.data.categories[0]?.products[0]
-  assert.equal(failed.page.data.item?.failed, listed?.options === true)
+  assert.equal(failed.page.data.dish?.failed, listed?.options === true)
   const choosing = menu.page.data.categories[0]?.products.find(({ options }) => options)
   assert.ok(choosing, 'a dish with choices')
   const its = `?item=${choosing.id}`
-  const open = withItem(menu, '/filials/1013', its)
+  const open = withDish(menu, '/filials/1013', its)
   assert.ok(open)
-  const unread = itemLost(open, `/filials/1013${its}`, error)
+  const unread = dishLost(open, `/filials/1013${its}`, error)
   assert.ok(unread?.page.route === 'menu')
-  assert.equal(unread.page.data.item?.failed, true)
-  assert.equal(itemLost(opened, url, menu), null, 'a menu is an answer')
-  assert.equal(itemLost(opened, '/cart', error), null, 'another page')
-  assert.equal(itemLost(menu, '/filials/1013', error), null, 'no dish is open')
+  assert.equal(unread.page.data.dish?.failed, true)
+  assert.equal(dishLost(opened, url, menu), null, 'a menu is an answer')
+  assert.equal(dishLost(opened, '/cart', error), null, 'another page')
+  assert.equal(dishLost(menu, '/filials/1013', error), null, 'no dish is open')
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useCart } from '../../lib/cart/cart.tsx'
-import type { Category, Item, Product, Venue } from '../../lib/page-data.ts'
+import type { Category, DishSheet, Product, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -12,18 +12,18 @@ import { paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { DishForm } from './DishForm.tsx'
 import { InCart } from './InCart.tsx'
-import { ItemForm } from './ItemForm.tsx'
 import '../../ui/close.css'
-import { ShareItem } from './ShareItem.tsx'
-import './item.css'
+import { ShareDish } from './ShareDish.tsx'
+import './dish-sheet.css'
 
-export type ItemProps = {
+export type DishProps = {
   product: Product
   /** Of the menu under it. */
   categories: readonly Category[]
   /** Null while its options are on their way. */
-  item: Item | null
+  dish: DishSheet | null
   venue: Venue
   /** The guest has said to be too young. */
   locked: boolean
@@ -34,19 +34,19 @@ export type ItemProps = {
 }
 
 /** One dish over the menu, with everything that can be chosen. */
-export function Overlay(props: ItemProps) {
-  const { product, categories, item, venue } = props
+export function Overlay(props: DishProps) {
+  const { product, categories, dish, venue } = props
   const t = useText()
   const langOf = useTextLanguage()
   // A closed kitchen promises nothing.
-  const minutes = venue.open.open ? item?.minutes : null
+  const minutes = venue.open.open ? dish?.minutes : null
   const navigate = useNavigate()
   const location = useLocation()
   // What was opened from the cart to be changed leads back there.
-  const under = item?.line ? paths.cart() : paths.menu(venue.id)
+  const under = dish?.line ? paths.cart() : paths.menu(venue.id)
   const own = categories.find(({ products }) => products.some(({ id }) => id === product.id))
   // Where scripts do not run it leads back to the category, not to the begin of the menu.
-  const part = own && !item?.line ? `#cat-${own.id}` : ''
+  const part = own && !dish?.line ? `#cat-${own.id}` : ''
 
   /** A sheet that was opened from the menu is one step of the history, one opened by its address is not. */
   function close(): void {
@@ -56,7 +56,7 @@ export function Overlay(props: ItemProps) {
 
   return (
     <Sheet
-      labelledBy="item-name"
+      labelledBy="dish-name"
       onClose={close}
       close={
         <Link
@@ -77,30 +77,30 @@ export function Overlay(props: ItemProps) {
       }
     >
       {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
-      <div className="item">
-        <h2 id="item-name" lang={langOf(product.name)}>
+      <div className="dish">
+        <h2 id="dish-name" lang={langOf(product.name)}>
           {product.name}
         </h2>
         <Price product={product} money={venue.money} />
         {product.text ? <p lang={langOf(product.text)}>{product.text}</p> : null}
         {product.weight || minutes ? (
           <p className="soft">
-            {[product.weight, minutes ? t('item.minutes', { count: minutes }) : null]
+            {[product.weight, minutes ? t('dish.minutes', { count: minutes }) : null]
               .filter(Boolean)
               .join(' · ')}
           </p>
         ) : null}
-        {product.limit ? <p className="soft">{t('item.limit', { count: product.limit })}</p> : null}
-        <ShareItem name={product.name} path={paths.menu(venue.id, { item: product.id })} />
+        {product.limit ? <p className="soft">{t('dish.limit', { count: product.limit })}</p> : null}
+        <ShareDish name={product.name} path={paths.menu(venue.id, { item: product.id })} />
         <Body {...props} part={part} onDone={close} />
       </div>
     </Sheet>
   )
 }
 
-type BodyProps = ItemProps & { part: string; onDone: () => void }
+type BodyProps = DishProps & { part: string; onDone: () => void }
 
-function Body({ product, item, venue, locked, fridge, retry, part, onDone }: BodyProps) {
+function Body({ product, dish, venue, locked, fridge, retry, part, onDone }: BodyProps) {
   const t = useText()
   const { cart } = useCart()
   // What sells out while it is looked at keeps its form, and everything in it (MN-18).
@@ -126,20 +126,20 @@ function Body({ product, item, venue, locked, fridge, retry, part, onDone }: Bod
       </p>
     )
   }
-  if (!item) {
+  if (!dish) {
     return (
       <div className="bones" aria-busy="true">
-        <span className="vh">{t('item.loading')}</span>
+        <span className="vh">{t('dish.loading')}</span>
         <i />
         <i />
         <i />
       </div>
     )
   }
-  if (item.failed) {
+  if (dish.failed) {
     return (
       <div className="note" data-bad role="alert">
-        <p>{t('item.failed')}</p>
+        <p>{t('dish.failed')}</p>
         <a
           className="link"
           href={paths.menu(venue.id, { item: product.id })}
@@ -153,11 +153,11 @@ function Body({ product, item, venue, locked, fridge, retry, part, onDone }: Bod
       </div>
     )
   }
-  const own = item.line || cart?.venueId !== venue.id ? [] : cart.lines
+  const own = dish.line || cart?.venueId !== venue.id ? [] : cart.lines
   const lines = own.filter((line) => line.productId === product.id && line.problem !== 'gone')
   const form = (
-    <ItemForm
-      item={item}
+    <DishForm
+      dish={dish}
       part={part}
       out={product.out === true}
       venue={venue}
@@ -168,7 +168,7 @@ function Body({ product, item, venue, locked, fridge, retry, part, onDone }: Bod
   )
   // A plain dish needs no question: its stepper stands in the menu. One with choices does, even if none was made.
   return lines.some((line) => product.options || !line.plain) ? (
-    <InCart lines={lines} item={item} venue={venue}>
+    <InCart lines={lines} dish={dish} venue={venue}>
       {form}
     </InCart>
   ) : (

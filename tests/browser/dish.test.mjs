@@ -62,7 +62,7 @@ async function chooseAnew(page) {
 
 /** What every group asks for at least, where nothing is chosen yet. */
 async function chooseRest(page) {
-  for (const { id, min, options } of table.withGroup.item.groups) {
+  for (const { id, min, options } of table.withGroup.sheet.groups) {
     const radios = sheet(page).locator(`input[name="group.${id}"]`)
     if ((await radios.count()) === 0) {
       for (const option of options.filter(({ out }) => !out).slice(0, min)) {
@@ -90,21 +90,21 @@ test('the code of the sheet comes with the first dish that is opened, for an add
   const { page, context, requests, problems } = await openPage(browser, product)
   // At rest it comes by itself.
   await putOff(page, [3000, 10_000])
-  const ofItem = () => requests.filter((one) => /\/assets\/(item-|texts-\w+-item-)/.test(one.url()))
+  const ofDish = () => requests.filter((one) => /\/assets\/(dish-|texts-\w+-dish-)/.test(one.url()))
   await openHydrated(page, menu)
   assert.deepEqual(
-    ofItem().map((one) => one.url()),
+    ofDish().map((one) => one.url()),
     [],
     'a menu alone brings nothing of it',
   )
   await link(page, table.withGroup.id).click()
   await sheet(page).locator('form').first().waitFor()
-  const kinds = new Set(ofItem().map((one) => new URL(one.url()).pathname.split('.').pop()))
+  const kinds = new Set(ofDish().map((one) => new URL(one.url()).pathname.split('.').pop()))
   assert.deepEqual([...kinds].sort(), ['css', 'js', 'json'], 'code, styles and texts')
   const html = await (await fetch(product.web + address(table.withGroup.id))).text()
   assert.match(html, /<dialog[^>]*class="sheet"/)
   assert.match(html.split('</style>')[0], /\.sheet[^{},]*\{/, 'its styles stand in the document')
-  assert.match(html, /rel="modulepreload" href="\/assets\/item-/)
+  assert.match(html, /rel="modulepreload" href="\/assets\/dish-/)
   const opened = await openPage(browser, product)
   await openHydrated(opened.page, `${address(table.withGroup.id)}&lang=${lang}`)
   assert.equal(
@@ -153,7 +153,7 @@ test('options that do not come leave the menu where it is, and come when they ar
   const options = isItem(id)
   await page.route(options, (route) => route.abort('failed'))
   await link(page, id).click()
-  await says(page, text(lang, 'item.failed'))
+  await says(page, text(lang, 'dish.failed'))
   assert.equal(await add(page).count(), 0, 'without its options it can not be added')
   assert.ok((await page.locator('.dish').count()) > 5, 'the menu is still there')
   await page.unroute(options)
@@ -233,7 +233,7 @@ test('a dish that sells out while it is open says so, and keeps what was chosen'
   }
   await stock(false)
   try {
-    await hears(text(lang, 'item.soldOut'), true)
+    await hears(text(lang, 'dish.soldOut'), true)
     assert.equal(await add(page).getAttribute('aria-disabled'), 'true')
     await isChosen(page, chosen)
     await add(page).click({ force: true })
@@ -242,7 +242,7 @@ test('a dish that sells out while it is open says so, and keeps what was chosen'
   } finally {
     await stock(true)
   }
-  await hears(text(lang, 'item.soldOut'), false)
+  await hears(text(lang, 'dish.soldOut'), false)
   assert.equal(await add(page).getAttribute('aria-disabled'), null)
   await isChosen(page, chosen)
   await context.close()
@@ -264,7 +264,7 @@ test('the refusal of a sold-out dish by the server closes nothing and loses noth
       return told.data.categories.flatMap((one) => one.products).find((one) => one.id === id).out
     })
     await add(page).click()
-    await says(page, text(lang, 'item.soldOut'))
+    await says(page, text(lang, 'dish.soldOut'))
     await untilTrue(async () => (await add(page).getAttribute('aria-disabled')) === 'true')
     await isChosen(page, chosen)
     assert.equal(await cartOf(page), null)
@@ -284,7 +284,7 @@ test('a dish is shared by the phone, else its address is copied, and the address
     }
   })
   await openSheet(page)
-  const button = sheet(page).getByRole('button', { name: text(lang, 'item.share') })
+  const button = sheet(page).getByRole('button', { name: text(lang, 'dish.share') })
   await button.click()
   await button.click()
   await untilTrue(() => page.evaluate(() => window.shared.length === 2))
@@ -305,9 +305,9 @@ test('a dish is shared by the phone, else its address is copied, and the address
   await other.page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
   await openSheet(other.page)
   await sheet(other.page)
-    .getByRole('button', { name: text(lang, 'item.share') })
+    .getByRole('button', { name: text(lang, 'dish.share') })
     .click()
-  await says(other.page, text(lang, 'item.copied'))
+  await says(other.page, text(lang, 'dish.copied'))
   const copied = await other.page.evaluate(() => navigator.clipboard.readText())
   assert.equal(copied, product.web + address(table.withGroup.id))
   await other.context.close()
@@ -326,7 +326,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   assert.equal(await add(page).isVisible(), false, 'the form is a tap away')
   await sheet(page).locator('.have .plus').click()
   await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the same again')
-  await sheet(page).getByText(text(lang, 'item.different')).click()
+  await sheet(page).getByText(text(lang, 'dish.different')).click()
   await chooseAnew(page)
   await chooseRest(page)
   await submitItem(page)
@@ -468,8 +468,8 @@ async function countedDish() {
     .flatMap(({ products }) => products)
     .filter(({ options, out }) => options && !out)
   for (const { id } of dishes) {
-    const { item } = (await pageData(product.web, `/filials/${table.filial_id}?item=${id}`)).page.data
-    if (item.groups.some(isCounted)) return item
+    const { dish } = (await pageData(product.web, `/filials/${table.filial_id}?item=${id}`)).page.data
+    if (dish.groups.some(isCounted)) return dish
   }
   throw new Error('no dish with a counted option')
 }

@@ -1,8 +1,8 @@
-//! The item sheet: one product with everything that can be chosen (AT).
+//! The sheet of a dish: one product with everything that can be chosen (AT).
 
 use std::collections::BTreeMap;
 
-use super::{Choice, EditedLine, Item, OptionGroup, Size};
+use super::{Choice, DishSheet, EditedLine, OptionGroup, Size};
 use crate::{
     error::Error,
     features::{cart_view, mapping, stock::Stock},
@@ -12,7 +12,7 @@ use crate::{
     web::visit::Visit,
 };
 
-/// Loads the item that `?item=` names. Options that do not come leave an item that can't be added (AT-11).
+/// Loads the dish that `?item=` names. Options that do not come leave a dish that can't be added (AT-11).
 ///
 /// # Errors
 /// Not found when the menu has no such product.
@@ -23,9 +23,9 @@ pub(super) async fn load(
     venue: VenueId,
     service: Service,
     id: &str,
-) -> Result<Item, Error> {
-    let id: ProductId = id.parse().map_err(|_| Error::NotFound("item"))?;
-    let product = menu.product(id).ok_or(Error::NotFound("item"))?;
+) -> Result<DishSheet, Error> {
+    let id: ProductId = id.parse().map_err(|_| Error::NotFound("dish"))?;
+    let product = menu.product(id).ok_or(Error::NotFound("dish"))?;
     let additives = if product.has_additives {
         let caller = visit.caller(None);
         // Opened from the favourites (AT-03).
@@ -57,7 +57,7 @@ pub(super) async fn load(
         Some(Err(error)) => {
             tracing::warn!(
                 class = error.class(),
-                "The options of an item could not be loaded"
+                "The options of a dish could not be loaded"
             );
             (Vec::new(), BTreeMap::new(), true)
         }
@@ -90,7 +90,7 @@ pub(super) async fn load(
         .or(selected_size);
     let mut shown = mapping::shown(product, stock, &visit.app.images);
     shown.options = product.has_additives || sizes.is_some();
-    Ok(Item {
+    Ok(DishSheet {
         product: shown,
         sizes,
         groups,

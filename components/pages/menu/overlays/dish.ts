@@ -1,36 +1,36 @@
 /** The dish over a menu: what of a navigation between dishes needs nothing but the menu that is shown. */
 
 import type { PageOverlay } from '../../../lib/page/pages.ts'
-import type { Item, MenuPage, PageData, Product } from '../../../lib/page-data.ts'
+import type { DishSheet, MenuPage, PageData, Product } from '../../../lib/page-data.ts'
 
 type MenuData = PageData & { page: { route: 'menu'; data: MenuPage } }
 
 export const overlay: PageOverlay<'menu'> = {
-  isIn: (search) => itemIn(search) !== null,
-  isShown: ({ item }) => item !== null,
-  closed: withoutItem,
-  opened: withItem,
-  lost: itemLost,
+  isIn: (search) => dishIn(search) !== null,
+  isShown: ({ dish }) => dish !== null,
+  closed: withoutDish,
+  opened: withDish,
+  lost: dishLost,
 }
 
 /** Dishes that were open, by venue and dish: without a network they open as they were. */
-const seen = new Map<string, Item>()
+const seen = new Map<string, DishSheet>()
 
 /** The dish that an address opens. */
-function itemIn(search: string): number | null {
+function dishIn(search: string): number | null {
   return Number(new URLSearchParams(search).get('item')) || null
 }
 
 /** Closing a dish needs nothing from the server: the menu under it is here. */
-export function withoutItem(shown: PageData, pathname: string, search: string): PageData | null {
-  if (!isMenu(shown) || itemIn(search) !== null || openItem(shown) === null) return null
+export function withoutDish(shown: PageData, pathname: string, search: string): PageData | null {
+  if (!isMenu(shown) || dishIn(search) !== null || openDish(shown) === null) return null
   return isSameMenu(shown, pathname, search) ? over(shown, pathname + search) : null
 }
 
 /** A dish of the menu that is shown opens with what the menu knows of it. */
-export function withItem(shown: PageData, pathname: string, search: string): PageData | null {
-  const id = itemIn(search)
-  if (!isMenu(shown) || id === null || id === openItem(shown)) return null
+export function withDish(shown: PageData, pathname: string, search: string): PageData | null {
+  const id = dishIn(search)
+  if (!isMenu(shown) || id === null || id === openDish(shown)) return null
   return isSameMenu(shown, pathname, search) && find(shown, id) ? over(shown, pathname + search) : null
 }
 
@@ -38,10 +38,10 @@ export function withItem(shown: PageData, pathname: string, search: string): Pag
  * Stands in for an answer about the open dish that is no menu: the menu stays, and everything that was typed. Options
  * that did not come can be asked for again (AT-11), a dish that the menu lost is sold out (MN-18).
  */
-export function itemLost(shown: PageData, url: string, told: PageData): PageData | null {
+export function dishLost(shown: PageData, url: string, told: PageData): PageData | null {
   if (told.page.route !== 'error' && told.page.route !== 'notFound') return null
   if (!isMenu(shown) || shown.shell.url !== url) return null
-  const id = openItem(shown)
+  const id = openDish(shown)
   const product = id === null ? undefined : find(shown, id)
   if (!product) return null
   const { data } = shown.page
@@ -53,13 +53,13 @@ export function itemLost(shown: PageData, url: string, told: PageData): PageData
     return { ...shown, page: { route: 'menu', data: { ...data, categories } } }
   }
   // What is there already is better than nothing.
-  const item =
-    data.item && !data.item.failed ? data.item : (seen.get(keyOf(data, product)) ?? asListed(product))
-  return { ...shown, page: { route: 'menu', data: { ...data, item } } }
+  const dish =
+    data.dish && !data.dish.failed ? data.dish : (seen.get(keyOf(data, product)) ?? asListed(product))
+  return { ...shown, page: { route: 'menu', data: { ...data, dish } } }
 }
 
 /** What the menu knows of a dish: all of one without choices. */
-function asListed(product: Product): Item {
+function asListed(product: Product): DishSheet {
   return {
     product,
     sizes: null,
@@ -80,8 +80,8 @@ function isMenu(shown: PageData): shown is MenuData {
   return shown.page.route === 'menu'
 }
 
-function openItem({ shell }: MenuData): number | null {
-  return itemIn(shell.url.split('?')[1] ?? '')
+function openDish({ shell }: MenuData): number | null {
+  return dishIn(shell.url.split('?')[1] ?? '')
 }
 
 function find({ page }: MenuData, id: number): Product | undefined {
@@ -103,11 +103,11 @@ function isSameMenu({ shell }: MenuData, pathname: string, search: string): bool
 }
 
 function over({ shell, page, status }: MenuData, url: string): PageData {
-  const { item } = page.data
-  if (item && !item.failed && !item.line) seen.set(keyOf(page.data, item.product), item)
+  const { dish } = page.data
+  if (dish && !dish.failed && !dish.line) seen.set(keyOf(page.data, dish.product), dish)
   return {
     shell: { ...shell, url, flash: null },
-    page: { route: 'menu', data: { ...page.data, item: null } },
+    page: { route: 'menu', data: { ...page.data, dish: null } },
     status,
   }
 }

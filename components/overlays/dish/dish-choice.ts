@@ -1,13 +1,13 @@
-/** What is chosen in the item sheet: how it starts, what it costs, what is still missing. */
+/** What is chosen in the dish sheet: how it starts, what it costs, what is still missing. */
 
-import type { FieldError, Flash, Item, Option, OptionGroup } from '../../lib/page-data.ts'
+import type { DishSheet, FieldError, Flash, Option, OptionGroup } from '../../lib/page-data.ts'
 
 /** Characters of a wish for one line. */
 export const NOTE_LENGTH = 140
 /** Pieces of one line. */
 export const MOST = 99
 
-type Size = NonNullable<Item['sizes']>[number]
+type Size = NonNullable<DishSheet['sizes']>[number]
 
 export type Chosen = {
   size: number | null
@@ -22,17 +22,17 @@ export function isSingle(group: OptionGroup): boolean {
 }
 
 /** What the guest had typed before a post came back, else what was chosen last time (AT-02). */
-export function firstChoice(item: Item, flash: Flash | null): Chosen {
+export function firstChoice(dish: DishSheet, flash: Flash | null): Chosen {
   const values = flash?.values ?? {}
-  if (values.product?.[0] === String(item.product.id)) return typedChoice(item, (name) => values[name]?.[0])
-  const { line } = item
-  return { size: sizeOf(item), counts: item.selected, quantity: line?.qty ?? 1, note: line?.note ?? '' }
+  if (values.product?.[0] === String(dish.product.id)) return typedChoice(dish, (name) => values[name]?.[0])
+  const { line } = dish
+  return { size: sizeOf(dish), counts: dish.selected, quantity: line?.qty ?? 1, note: line?.note ?? '' }
 }
 
 /** What a form of the sheet says. */
-export function typedChoice(item: Item, value: (name: string) => string | null | undefined): Chosen {
+export function typedChoice(dish: DishSheet, value: (name: string) => string | null | undefined): Chosen {
   const counts: Record<number, number> = {}
-  for (const group of item.groups) {
+  for (const group of dish.groups) {
     const one = Number(value(`group.${group.id}`))
     for (const option of group.options) {
       const count = isSingle(group) ? Number(one === option.id) : Number(value(`option.${option.id}`) ?? 0)
@@ -40,7 +40,7 @@ export function typedChoice(item: Item, value: (name: string) => string | null |
     }
   }
   return {
-    size: Number(value('size')) || sizeOf(item),
+    size: Number(value('size')) || sizeOf(dish),
     counts,
     quantity: Number(value('delta')) || 1,
     note: value('note') ?? '',
@@ -57,8 +57,8 @@ export function isSameChoice(one: Chosen, other: Chosen): boolean {
   )
 }
 
-function sizeOf(item: Item): number | null {
-  return item.selectedSize ?? item.sizes?.find((one) => !one.out)?.id ?? null
+function sizeOf(dish: DishSheet): number | null {
+  return dish.selectedSize ?? dish.sizes?.find((one) => !one.out)?.id ?? null
 }
 
 /** Pieces that can be had: what has sold out meanwhile counts for nothing. */
@@ -67,10 +67,10 @@ export function countOf(group: OptionGroup, { counts }: Chosen): number {
 }
 
 /** The sum of the button while the guest chooses; the cart's own comes from the server. */
-export function priceOf(item: Item, chosen: Chosen): number {
-  const size = item.sizes?.find((one) => one.id === chosen.size)
-  const base = size?.price ?? item.product.promo ?? item.product.price
-  const options = item.groups.flatMap((group) => group.options)
+export function priceOf(dish: DishSheet, chosen: Chosen): number {
+  const size = dish.sizes?.find((one) => one.id === chosen.size)
+  const base = size?.price ?? dish.product.promo ?? dish.product.price
+  const options = dish.groups.flatMap((group) => group.options)
   const extra = options.reduce(
     (sum, option) => sum + (option.out ? 0 : option.price * (chosen.counts[option.id] ?? 0)),
     0,
@@ -79,20 +79,20 @@ export function priceOf(item: Item, chosen: Chosen): number {
 }
 
 /** The same rules as the server's, told before sending (AT-05). */
-export function missing(item: Item, chosen: Chosen): FieldError[] {
-  const groups = item.groups.flatMap((group): FieldError[] => {
+export function missing(dish: DishSheet, chosen: Chosen): FieldError[] {
+  const groups = dish.groups.flatMap((group): FieldError[] => {
     const count = countOf(group, chosen)
     const field = `group.${group.id}`
     if (goneIn(group, chosen)) return [{ field, code: 'gone', values: {} }]
     if (count < group.min) return [{ field, code: 'min', values: { count: group.min } }]
     return count > group.max ? [{ field, code: 'max', values: { count: group.max } }] : []
   })
-  if (!item.sizes || item.sizes.some(({ id, out }) => id === chosen.size && !out)) return groups
-  return [{ field: 'size', code: goneSize(item, chosen) ? 'gone' : 'required', values: {} }, ...groups]
+  if (!dish.sizes || dish.sizes.some(({ id, out }) => id === chosen.size && !out)) return groups
+  return [{ field: 'size', code: goneSize(dish, chosen) ? 'gone' : 'required', values: {} }, ...groups]
 }
 
 /** What has sold out while it was chosen. */
-export function goneSize({ sizes }: Item, { size }: Chosen): Size | undefined {
+export function goneSize({ sizes }: DishSheet, { size }: Chosen): Size | undefined {
   return sizes?.find((one) => one.out && one.id === size)
 }
 

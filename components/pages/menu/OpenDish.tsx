@@ -10,23 +10,23 @@ type Props = { data: MenuPage }
 
 /**
  * The sheet of `?item=`. A tap shows it at once with what the menu knows; its code comes with the first one, its
- * options are asked for beside it (see `overlays/item.ts`), and closing it gives them up (AT-04).
+ * options are asked for beside it (see `overlays/dish.ts`), and closing it gives them up (AT-04).
  */
-export function OpenItem({ data }: Props) {
-  const { item, venue, locked, fridge } = data
+export function OpenDish({ data }: Props) {
+  const { dish, venue, locked, fridge } = data
   const { search, key } = useLocation()
   const { reloading } = useWay()
   const revalidate = useRevalidate()
   const { modules, load } = useContext(OverlaysContext)
   const [, setReady] = useState(false)
-  const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? item?.product.id)
+  const id = Number(/[?&]item=(\d+)/.exec(search)?.[1] ?? dish?.product.id)
   const product = useLiveProduct(productOf(data, id), venue.id)
   const open = useLiveOpen(venue)
-  const own = item?.product.id === id ? item : null
+  const own = dish?.product.id === id ? dish : null
   const asked = product !== undefined
   // By its id: another dish that is as bare has options of its own to ask for.
   const bare = asked && !own ? id : null
-  const codeless = asked && !modules.item
+  const codeless = asked && !modules.dish
 
   // The options come over the network, once the sheet has its place in the history.
   useEffect(() => {
@@ -37,7 +37,7 @@ export function OpenItem({ data }: Props) {
   useEffect(() => {
     if (!codeless) return
     let here = true
-    load?.('item').then(
+    load?.('dish').then(
       () => setReady(true),
       () => here && location.reload(),
     )
@@ -59,15 +59,15 @@ export function OpenItem({ data }: Props) {
     }
   }, [lost, revalidate])
 
-  if (!product || !modules.item) return null
+  if (!product || !modules.dish) return null
   const retrying = own?.failed && reloading
   return (
-    <modules.item.Overlay
+    <modules.dish.Overlay
       // One that is opened again before it was seen to be closed is another one.
       key={`${id} ${key}`}
       product={product}
       categories={data.categories}
-      item={retrying ? null : own}
+      dish={retrying ? null : own}
       venue={{ ...venue, open }}
       locked={locked}
       fridge={fridge}
@@ -77,10 +77,10 @@ export function OpenItem({ data }: Props) {
 }
 
 /** The dish with the stock of now: the list behind it may have heard of it later than the sheet (MN-18). */
-function productOf({ categories, item }: MenuPage, id: number): Product | undefined {
+function productOf({ categories, dish }: MenuPage, id: number): Product | undefined {
   if (Number.isNaN(id)) return
   const listed = categories.flatMap(({ products }) => products).find((product) => product.id === id)
-  if (item?.product.id !== id) return listed
-  const { out, ...product } = item.product
+  if (dish?.product.id !== id) return listed
+  const { out, ...product } = dish.product
   return (listed ? listed.out : out) ? { ...product, out: true } : product
 }

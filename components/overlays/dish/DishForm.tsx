@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { useShell } from '../../lib/page/shell.ts'
-import type { FieldError, Item, MoneyFormat, Venue } from '../../lib/page-data.ts'
+import type { DishSheet, FieldError, MoneyFormat, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { errorOf, errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -22,13 +22,13 @@ import {
   NOTE_LENGTH,
   priceOf,
   typedChoice,
-} from './item-choice.ts'
-import { draftOf, dropDraft, keepDraft } from './item-draft.ts'
+} from './dish-choice.ts'
+import { draftOf, dropDraft, keepDraft } from './dish-draft.ts'
 import { OptionGroup } from './OptionGroup.tsx'
 import '../../parts/dish/stepper.css'
 
 type Props = {
-  item: Item
+  dish: DishSheet
   venue: Venue
   /** The part of the menu that it stands in, for an address. */
   part: string
@@ -42,13 +42,13 @@ type Props = {
 }
 
 /** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
-export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Props) {
+export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useCartMutation({ follow: false, beside: 'all' })
-  const { line } = item
+  const { line } = dish
   const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState(() => firstChoice(item, flash))
+  const [chosen, setChosen] = useState(() => firstChoice(dish, flash))
   const [typed, setTyped] = useState<string | null>(null)
   const [own, setOwn] = useState<FieldError[]>([])
   // Fields that were changed since they were refused.
@@ -57,7 +57,7 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
   const told = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
   const errors = own.length > 0 ? own : told.filter((error) => !mended.includes(error.field))
   const general = errors.filter(
-    (error) => !isShown(item, error) && error.code !== 'age' && !(out && error.code === 'gone'),
+    (error) => !isShown(dish, error) && error.code !== 'age' && !(out && error.code === 'gone'),
   )
   const otherVenue = general.some((error) => error.code === 'otherVenue')
   const busy = mutation.status === 'sending' || undefined
@@ -70,12 +70,12 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
     if (begun.current || !form.current) return
     begun.current = true
     const data = new FormData(form.current)
-    const typed = typedChoice(item, (name) => data.get(name)?.toString())
-    const cameBack = flash?.values.product?.[0] === String(item.product.id)
-    const draft = cameBack ? null : draftOf(venue.id, item)
-    if (!isSameChoice(typed, firstChoice(item, flash))) setChosen(typed)
+    const typed = typedChoice(dish, (name) => data.get(name)?.toString())
+    const cameBack = flash?.values.product?.[0] === String(dish.product.id)
+    const draft = cameBack ? null : draftOf(venue.id, dish)
+    if (!isSameChoice(typed, firstChoice(dish, flash))) setChosen(typed)
     else if (draft) setChosen(draft)
-  }, [item, flash, venue.id])
+  }, [dish, flash, venue.id])
 
   // The server's refusal of a choice is found like our own.
   useEffect(() => focusError(mutation.errors), [mutation.errors])
@@ -84,13 +84,13 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
     setChosen(next)
     setOwn([])
     setMended((fields) => [...fields, field])
-    keepDraft(venue.id, item, next)
+    keepDraft(venue.id, dish, next)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (out) return
-    const unmet = missing(item, chosen)
+    const unmet = missing(dish, chosen)
     setOwn(unmet)
     if (unmet[0]) {
       focusError(unmet)
@@ -100,7 +100,7 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
     flushSync(() => setTyped(null))
     setMended([])
     if (await mutation.submit(event)) {
-      dropDraft(venue.id, item)
+      dropDraft(venue.id, dish)
       onDone()
       return
     }
@@ -119,20 +119,20 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
       <Hidden
         fields={{
           filial: venue.id,
-          product: item.product.id,
-          back: paths.menu(venue.id, { item: item.product.id, ...(line ? { line: line.id } : null) }) + part,
+          product: dish.product.id,
+          back: paths.menu(venue.id, { item: dish.product.id, ...(line ? { line: line.id } : null) }) + part,
         }}
       />
-      {item.sizes ? (
+      {dish.sizes ? (
         <Sizes
-          item={item}
+          dish={dish}
           chosen={chosen}
           onChange={(next) => choose('size', next)}
           error={errorOf(t, errors, 'size')}
           money={venue.money}
         />
       ) : null}
-      {item.groups.map((group) => (
+      {dish.groups.map((group) => (
         <OptionGroup
           key={group.id}
           group={group}
@@ -145,8 +145,8 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
       {fridge ? null : (
         <Field
           name="note"
-          label={t('item.note')}
-          hint={t('item.noteHint')}
+          label={t('dish.note')}
+          hint={t('dish.noteHint')}
           error={errorOf(t, errors, 'note')}
           value={chosen.note}
           maxLength={NOTE_LENGTH}
@@ -155,8 +155,8 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
       )}
       <div className="cta">
         {out ? (
-          <p id="item-out" className="note" data-bad role="alert">
-            {t('item.soldOut')}
+          <p id="dish-out" className="note" data-bad role="alert">
+            {t('dish.soldOut')}
           </p>
         ) : null}
         {general.map((error) => (
@@ -178,10 +178,10 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
                 onDone()
               }}
             >
-              {t('item.keep')}
+              {t('dish.keep')}
             </Link>
             <button type="submit" className="button" data-quiet="" name="replace" value="1" aria-busy={busy}>
-              {t('item.replace')}
+              {t('dish.replace')}
             </button>
           </>
         ) : (
@@ -197,11 +197,11 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
               className="button"
               aria-busy={busy}
               aria-disabled={out || undefined}
-              aria-describedby={out ? 'item-out' : undefined}
+              aria-describedby={out ? 'dish-out' : undefined}
             >
-              {t(edited ? 'item.save' : 'item.add')}
+              {t(edited ? 'dish.save' : 'dish.add')}
               <span className="num">
-                <Sum of={priceOf(item, chosen)} money={venue.money} />
+                <Sum of={priceOf(dish, chosen)} money={venue.money} />
               </span>
             </button>
           </>
@@ -212,9 +212,9 @@ export function ItemForm({ item, venue, part, out, fridge, retry, onDone }: Prop
 }
 
 /** Whether the form has a place for it; everything else is told at its button. */
-function isShown(item: Item, { field }: FieldError): boolean {
-  if (field === 'size') return item.sizes !== null
-  return field === 'note' || item.groups.some(({ id }) => field === `group.${id}`)
+function isShown(dish: DishSheet, { field }: FieldError): boolean {
+  if (field === 'size') return dish.sizes !== null
+  return field === 'note' || dish.groups.some(({ id }) => field === `group.${id}`)
 }
 
 /** A legend can take focus: it is read out with the error beside it. */
@@ -225,7 +225,7 @@ function focusError([error]: readonly FieldError[]): void {
 }
 
 type SizesProps = {
-  item: Item
+  dish: DishSheet
   chosen: Chosen
   onChange: (chosen: Chosen) => void
   error: string | undefined
@@ -233,21 +233,21 @@ type SizesProps = {
 }
 
 /** The sizes, and what is wrong with the one that is chosen. */
-function Sizes({ item, chosen, onChange, error, money }: SizesProps) {
+function Sizes({ dish, chosen, onChange, error, money }: SizesProps) {
   const t = useText()
-  const gone = goneSize(item, chosen)
-  const message = gone ? t('item.gone', { name: gone.name }) : error
+  const gone = goneSize(dish, chosen)
+  const message = gone ? t('dish.gone', { name: gone.name }) : error
   return (
     <fieldset className="group" aria-describedby={message ? 'size-error' : undefined}>
       <legend id="size" tabIndex={-1}>
-        <b>{t('item.sizes')}</b>
+        <b>{t('dish.sizes')}</b>
       </legend>
       {message ? (
         <p className="error" id="size-error" role="alert">
           {message}
         </p>
       ) : null}
-      {item.sizes?.map((size) => (
+      {dish.sizes?.map((size) => (
         <Choice
           key={size.id}
           type="radio"
@@ -297,7 +297,7 @@ function Quantity({ value, typed, onType, onChange }: QuantityProps) {
         type="button"
         className="minus"
         hidden={isDead}
-        aria-label={t('item.less')}
+        aria-label={t('dish.less')}
         disabled={value <= 1}
         onClick={() => step(-1)}
       />
@@ -308,7 +308,7 @@ function Quantity({ value, typed, onType, onChange }: QuantityProps) {
         maxLength={2}
         name="delta"
         value={typed ?? value}
-        aria-label={t('item.quantity')}
+        aria-label={t('dish.quantity')}
         onChange={(event) => type(event.target.value)}
         onBlur={() => onType(null)}
       />
@@ -316,7 +316,7 @@ function Quantity({ value, typed, onType, onChange }: QuantityProps) {
         type="button"
         className="plus"
         hidden={isDead}
-        aria-label={t('item.more')}
+        aria-label={t('dish.more')}
         disabled={value >= MOST}
         onClick={() => step(1)}
       />

@@ -4,7 +4,7 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Sum } from '../../ui/Money.tsx'
-import { type Chosen, choose, countOf, goneIn, isSingle } from './item-choice.ts'
+import { type Chosen, choose, countOf, goneIn, isSingle } from './dish-choice.ts'
 import '../../parts/dish/stepper.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
   const gone = goneIn(group, chosen)
   // What has sold out and one too many are told at once, beside what can be taken back.
   const message = gone
-    ? t('item.gone', { name: gone.name })
+    ? t('dish.gone', { name: gone.name })
     : (error ?? (count > group.max ? t('errors.max', { count: group.max }) : undefined))
   return (
     <fieldset className="group" aria-describedby={message ? `group-${group.id}-error` : undefined}>
@@ -36,9 +36,9 @@ export function OptionGroup({ group, chosen, onChange, error, money }: Props) {
         <b lang={langOf(group.name)}>{group.name}</b>
         <span className="soft">
           {ruleOf(t, group)}
-          {group.min > 0 ? `, ${t('item.required')}` : ''}
+          {group.min > 0 ? `, ${t('dish.required')}` : ''}
           {single || group.max >= group.options.length ? null : (
-            <span className="num"> · {t('item.counter', { count, max: group.max })}</span>
+            <span className="num"> · {t('dish.counter', { count, max: group.max })}</span>
           )}
         </span>
       </legend>
@@ -105,7 +105,7 @@ function Counter({ option, count, full, onChange, money }: CounterProps) {
           name={`option.${option.id}`}
           value={count}
           disabled={option.out && count === 0}
-          aria-label={t('item.count', words)}
+          aria-label={t('dish.count', words)}
           onChange={(event) => onChange(Math.min(most, Number(event.target.value.replace(/\D/g, ''))))}
         />
         <button
@@ -149,7 +149,7 @@ function Words({ option, money, below }: WordsProps) {
 }
 
 function ruleOf(t: Text, { min, max, options }: Group): string {
-  if (min === max) return t('item.exactly', { count: min })
-  if (min === 0) return t('item.upTo', { count: Math.min(max, options.length) })
-  return max >= options.length ? t('item.atLeast', { count: min }) : t('item.between', { min, max })
+  if (min === max) return t('dish.exactly', { count: min })
+  if (min === 0) return t('dish.upTo', { count: Math.min(max, options.length) })
+  return max >= options.length ? t('dish.atLeast', { count: min }) : t('dish.between', { min, max })
 }

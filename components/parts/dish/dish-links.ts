@@ -8,7 +8,7 @@ export const OVER = { over: true }
  * Opens dishes without a load of the page. One listener for all rows: a router link in each of hundreds of rows
  * would cost about a quarter of the render, on the server too.
  */
-export function useItemLinks(): void {
+export function useDishLinks(): void {
   const navigate = useNavigate()
   // Clicks are heard where the rows' own elements can't: on the document.
   useEffect(() => {
