@@ -9,7 +9,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     middleware::{from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
-    routing::{get, post},
+    routing::get,
 };
 use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -20,7 +20,9 @@ use crate::{
         client_settings, consent, cookies, details, fridge,
         help::{faq, legal},
         home, kiosk, language, live, manifest, map, menu, menu_search, orders, other, preferences,
-        profile, push, reviews, search, sign_in, sign_out, sitemap, tablet_guest, venues,
+        profile, push, reviews, search,
+        sign_in::{self, post},
+        sign_out, sitemap, tablet_guest, venues,
     },
     pages::{self, Pages, changes},
     server::Server,
@@ -139,71 +141,101 @@ pub fn router(server: &Server) -> Result<Router> {
     let orders = Router::new()
         .route(
             "/orders",
-            post(orders::place).route_layer(from_fn(cart::entered)),
+            post::anyone(orders::place).route_layer(from_fn(cart::entered)),
         )
-        .route("/pay/{token}", post(orders::pay::again))
-        .route("/pay/{token}/cancel", post(orders::pay::give_up))
-        .route("/bookings", post(booking::book))
-        .route("/fridge/open", post(fridge::open))
-        .route("/fridge/close", post(fridge::close))
-        .route("/filials/{filial}/bill/pay", post(bills::pay))
-        .route("/bills/preorder/{bill}/pay", post(bills::pay_preorder))
+        .route("/pay/{token}", post::anyone(orders::pay::again))
+        .route("/pay/{token}/cancel", post::anyone(orders::pay::give_up))
+        .route("/bookings", post::anyone(booking::book))
+        .route("/fridge/open", post::anyone(fridge::open))
+        .route("/fridge/close", post::anyone(fridge::close))
+        .route("/filials/{filial}/bill/pay", post::anyone(bills::pay))
+        .route(
+            "/bills/preorder/{bill}/pay",
+            post::anyone(bills::pay_preorder),
+        )
         .route_layer(from_fn_with_state(limiter.clone(), rate::address_allowance))
         .route_layer(from_fn(changes::known));
     let by_address = Router::new()
-        .route("/cart/promo", post(cart::set_promo))
-        .route("/filials/{filial}/bill/waiter", post(bills::call_waiter))
-        .route("/bills/preorder/{bill}/waiter", post(bills::call_waiter))
+        .route("/cart/promo", post::anyone(cart::set_promo))
+        .route(
+            "/filials/{filial}/bill/waiter",
+            post::anyone(bills::call_waiter),
+        )
+        .route(
+            "/bills/preorder/{bill}/waiter",
+            post::anyone(bills::call_waiter),
+        )
         .route(
             "/filials/{filial_id}/reviews/{review}/report",
-            post(reviews::report),
+            post::anyone(reviews::report),
         )
         .route_layer(from_fn_with_state(limiter.clone(), rate::address_allowance));
     let changes = by_address
-        .route("/profile/form", post(profile::form::save))
-        .route("/profile/avatar", post(profile::avatar::set))
-        .route("/profile/avatar/remove", post(profile::avatar::remove))
-        .route("/profile/delete", post(profile::deletion::delete))
-        .route("/filials/{filial_id}/reviews", post(reviews::write))
-        .route("/filials/{filial_id}/reviews/remove", post(reviews::remove))
-        .route("/cart/lines", post(cart::add))
-        .route("/cart/lines/{line}", post(cart::change))
-        .route("/cart/lines/{line}/options", post(cart::edit))
-        .route("/cart/clear", post(cart::clear))
-        .route("/cart/undo", post(cart::undo))
-        .route("/cart/bonus", post(cart::set_bonus))
-        .route("/cart/far", post(cart::accept_far))
-        .route("/cart/repair", post(cart::repair))
-        .route("/cart/mutations", post(cart::replay))
-        .route("/orders/repeat", post(cart::repeat))
-        .route("/orders/{id}/cancel", post(orders::cancel))
-        .route("/orders/{id}/grade", post(orders::grade))
-        .route("/filials/{filial}/bill/dishes", post(bills::hold))
-        .route("/bills/preorder/{bill}/dishes", post(bills::hold))
-        .route("/bills/paid/{token}/grade", post(bills::grade))
-        .route("/session/table", post(cart::type_table))
-        .route("/session/service", post(preferences::set_service))
-        .route("/session/town", post(preferences::set_town))
-        .route("/session/table/leave", post(preferences::leave_table))
-        .route("/session/age", post(age::answer))
-        .route("/session/consent", post(consent::answer))
-        .route("/addresses", post(addresses::save))
-        .route("/addresses/place", post(addresses::place))
-        .route("/addresses/undo", post(addresses::undo))
-        .route("/addresses/confirm", post(addresses::confirm))
-        .route("/addresses/{address}/choose", post(addresses::choose))
-        .route("/addresses/{address}/delete", post(addresses::delete))
-        .route("/session/wipe", post(tablet_guest::wipe))
-        .route("/session/text", post(tablet_guest::set_text))
-        .route("/session/sign-in", post(sign_in::start))
-        .route("/session/sign-out", post(sign_out::sign_out))
-        .route("/session/push", post(push::register))
-        .route("/session/push/opened", post(push::opened))
-        .route("/bookings/{booking}/cancel", post(booking::cancel))
+        .route("/profile/form", post::signed_in(profile::form::save))
+        .route("/profile/avatar", post::signed_in(profile::avatar::set))
+        .route(
+            "/profile/avatar/remove",
+            post::signed_in(profile::avatar::remove),
+        )
+        .route(
+            "/profile/delete",
+            post::signed_in(profile::deletion::delete),
+        )
+        .route(
+            "/filials/{filial_id}/reviews",
+            post::signed_in(reviews::write),
+        )
+        .route(
+            "/filials/{filial_id}/reviews/remove",
+            post::signed_in(reviews::remove),
+        )
+        .route("/cart/lines", post::anyone(cart::add))
+        .route("/cart/lines/{line}", post::anyone(cart::change))
+        .route("/cart/lines/{line}/options", post::anyone(cart::edit))
+        .route("/cart/clear", post::anyone(cart::clear))
+        .route("/cart/undo", post::anyone(cart::undo))
+        .route("/cart/bonus", post::anyone(cart::set_bonus))
+        .route("/cart/far", post::anyone(cart::accept_far))
+        .route("/cart/repair", post::anyone(cart::repair))
+        .route("/cart/mutations", post::anyone(cart::replay))
+        .route("/orders/repeat", post::anyone(cart::repeat))
+        .route("/orders/{id}/cancel", post::anyone(orders::cancel))
+        .route("/orders/{id}/grade", post::anyone(orders::grade))
+        .route("/filials/{filial}/bill/dishes", post::anyone(bills::hold))
+        .route("/bills/preorder/{bill}/dishes", post::anyone(bills::hold))
+        .route("/bills/paid/{token}/grade", post::anyone(bills::grade))
+        .route("/session/table", post::anyone(cart::type_table))
+        .route("/session/service", post::anyone(preferences::set_service))
+        .route("/session/town", post::anyone(preferences::set_town))
+        .route(
+            "/session/table/leave",
+            post::anyone(preferences::leave_table),
+        )
+        .route("/session/age", post::anyone(age::answer))
+        .route("/session/consent", post::anyone(consent::answer))
+        .route("/addresses", post::anyone(addresses::save))
+        .route("/addresses/place", post::anyone(addresses::place))
+        .route("/addresses/undo", post::anyone(addresses::undo))
+        .route("/addresses/confirm", post::anyone(addresses::confirm))
+        .route(
+            "/addresses/{address}/choose",
+            post::anyone(addresses::choose),
+        )
+        .route(
+            "/addresses/{address}/delete",
+            post::anyone(addresses::delete),
+        )
+        .route("/session/wipe", post::anyone(tablet_guest::wipe))
+        .route("/session/text", post::anyone(tablet_guest::set_text))
+        .route("/session/sign-in", post::anyone(sign_in::start))
+        .route("/session/sign-out", post::anyone(sign_out::sign_out))
+        .route("/session/push", post::anyone(push::register))
+        .route("/session/push/opened", post::anyone(push::opened))
+        .route("/bookings/{booking}/cancel", post::anyone(booking::cancel))
         .route_layer(from_fn_with_state(app.clone(), changes::once))
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
-        .route("/session/track", post(sign_in::by_track))
-        .route("/session/restore", post(sign_in::restore))
+        .route("/session/track", post::anyone(sign_in::by_track))
+        .route("/session/restore", post::anyone(sign_in::restore))
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
         .route("/addresses/at", get(addresses::at))
@@ -234,7 +266,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/search/suggest", get(search::suggest))
         .route("/profile/avatar", get(profile::avatar::show))
         .route("/addresses/suggest", get(addresses::suggest))
-        .route("/events", post(analytics::take))
+        .route("/events", post::anyone(analytics::take))
         .merge(streams)
         .merge(page_routes(&site.pages))
         .route("/_data", get(pages::data))
@@ -275,7 +307,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/legal/notices", get(notices))
         .route("/img/{*path}", get(image))
         .route("/client-settings", get(client_settings::show))
-        .route("/csp-report", post(csp_report::take))
+        .route("/csp-report", post::anyone(csp_report::take))
         .merge(tiles)
         .merge(visited)
         .layer(around(CatchPanicLayer::custom(

@@ -363,9 +363,8 @@ async function sizedDish(fits, { anyGroups = false } = {}) {
       const address = `${menu(venue)}&item=${one.product_id}`
       const { page } = await pageData(product.web, address)
       if (page.route !== 'menu' || !page.data.venue.open.open) break
-      const { dish: sheet } = page.data
-      if (anyGroups || sheet.groups.every(({ min }) => min === 0))
-        return { address, sheet, id: one.product_id }
+      const { dish } = page.data
+      if (anyGroups || dish.groups.every(({ min }) => min === 0)) return { address, dish, id: one.product_id }
     }
   }
   throw new Error('no dish with such sizes')
@@ -397,8 +396,8 @@ const focused = (page, id) =>
 
 test('a size that sells out while it is chosen is told at the sizes, and another one goes', async () => {
   const two = (sizes) => sizes.filter(({ out }) => !out).length >= 2
-  const { address, sheet, id } = await sizedDish(two)
-  const [first, second] = sheet.sizes.filter(({ out }) => !out)
+  const { address, dish, id } = await sizedDish(two)
+  const [first, second] = dish.sizes.filter(({ out }) => !out)
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address)
   const radio = ({ id: size }) => form(page).locator(`input[name="size"][value="${size}"]`)
@@ -429,7 +428,7 @@ test('a size that sells out while it is chosen is told at the sizes, and another
 })
 
 test('a size that the server refuses is told at the sizes even when nothing newer is known', async () => {
-  const { address, sheet } = await sizedDish((sizes) => sizes.filter(({ out }) => !out).length >= 2)
+  const { address, dish } = await sizedDish((sizes) => sizes.filter(({ out }) => !out).length >= 2)
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address)
   await refuse(page, 'size')
@@ -437,15 +436,15 @@ test('a size that the server refuses is told at the sizes even when nothing newe
   const alert = form(page).locator('.group').getByRole('alert')
   await says(alert, text(lang, 'errors.gone'))
   await focused(page, 'size')
-  const [, second] = sheet.sizes.filter(({ out }) => !out)
+  const [, second] = dish.sizes.filter(({ out }) => !out)
   await form(page).locator(`input[name="size"][value="${second.id}"]`).check()
   assert.equal(await alert.count(), 0, 'it was about the other one')
   await context.close()
 })
 
 test('without scripts a sold-out size is told at the sizes and stays what is chosen', async () => {
-  const { address, sheet } = await sizedDish((sizes) => sizes.some(({ out }) => out), { anyGroups: true })
-  const gone = sheet.sizes.find(({ out }) => out)
+  const { address, dish } = await sizedDish((sizes) => sizes.some(({ out }) => out), { anyGroups: true })
+  const gone = dish.sizes.find(({ out }) => out)
   const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
   await open(page, address)
   const radio = form(page).locator(`input[name="size"][value="${gone.id}"]`)
@@ -463,8 +462,8 @@ test('without scripts a sold-out size is told at the sizes and stays what is cho
 })
 
 test('an option that sells out while it is chosen is told, costs nothing and can be taken back', async () => {
-  const { id, sheet } = table.withGroup
-  const group = sheet.groups.find(({ min, max }) => min !== 1 || max !== 1)
+  const { id, dish } = table.withGroup
+  const group = dish.groups.find(({ min, max }) => min !== 1 || max !== 1)
   assert.ok(group, 'a group of boxes')
   const option = group.options.find(({ out, price }) => !out && price > 0)
   const { page, context } = await openPage(browser, product)

@@ -9,19 +9,25 @@ use crate::support::{Product, VENUE, as_fields, client, order_fields, plain_prod
 /// What the server registers.
 const ROUTES: &str = include_str!("../../server/routes.rs");
 
-/// Every address that takes a POST, from the registration itself. Reports of the policy come from browsers on behalf of
-/// no page and change nothing.
-fn patterns() -> Vec<String> {
+/// Addresses of forms that are registered by this function of `sign_in::post`, from the registration itself. Reports of
+/// the policy come from browsers on behalf of no page and change nothing.
+fn registered(by: &str) -> Vec<String> {
     let squeezed: String = ROUTES.split_whitespace().collect();
+    let by = format!(",post::{by}(");
     let mut found: Vec<String> = squeezed
         .split(".route(\"")
         .skip(1)
         .filter_map(|rest| rest.split_once('"'))
-        .filter(|(path, handler)| handler.starts_with(",post(") && *path != "/csp-report")
+        .filter(|(path, handler)| handler.starts_with(&by) && *path != "/csp-report")
         .map(|(path, _)| path.to_owned())
         .collect();
     found.sort_unstable();
     found
+}
+
+/// Every address that takes a POST.
+fn patterns() -> Vec<String> {
+    [registered("signed_in"), registered("anyone")].concat()
 }
 
 /// The same with some value in the place of each parameter.
@@ -36,15 +42,14 @@ fn filled(pattern: &str, value: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Forms beside pages that need a sign-in which guests without an account send as well. Every other form there has to
-/// take `SignedInVisit`.
-const FOR_EVERYBODY: [&str; 8] = [
+/// Forms beside pages that need a sign-in which guests without an account send as well.
+const WITHOUT_ACCOUNT: [&str; 8] = [
     // Orders are placed, repeated, called off and graded without an account: by their key or the session.
     "/orders",
     "/orders/repeat",
     "/orders/{id}/cancel",
     "/orders/{id}/grade",
-    // Whoever reads a review may report it.
+    // A review can be reported by all its readers.
     "/filials/{filial_id}/reviews/{review}/report",
     // The forms of tables; a preorder is not found without a sign-in.
     "/bills/preorder/{bill}/dishes",
@@ -72,8 +77,9 @@ fn is_of_account(form: &str) -> bool {
 #[test]
 fn the_mutations_are_those_that_the_server_registers() {
     let found = mutations();
-    let posts = ROUTES.matches("post(").count();
+    let posts = ROUTES.matches("post::").count();
     assert_eq!(found.len() + 1, posts, "each but /csp-report: {found:?}");
+    assert!(!ROUTES.contains("post("), "each says who may send it");
     for known in [
         "/cart/lines",
         "/cart/lines/x",
@@ -85,17 +91,22 @@ fn the_mutations_are_those_that_the_server_registers() {
     }
 }
 
+#[test]
+fn forms_beside_pages_of_an_account_need_it_too() {
+    let mut open = registered("anyone");
+    open.retain(|path| is_of_account(path));
+    let mut known = WITHOUT_ACCOUNT;
+    known.sort_unstable();
+    assert_eq!(open, known);
+}
+
 #[tokio::test]
-async fn forms_of_an_account_are_reached_by_nobody_who_is_not_signed_in() {
+async fn forms_of_an_account_ask_for_a_sign_in() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
-    let (open, theirs): (Vec<_>, Vec<_>) = patterns()
-        .into_iter()
-        .filter(|path| is_of_account(path))
-        .partition(|path| FOR_EVERYBODY.contains(&&**path));
-    assert_eq!(open.len(), FOR_EVERYBODY.len(), "each is registered");
-    assert!(theirs.len() >= 6, "{theirs:?}");
-    for path in theirs {
+    let forms = registered("signed_in");
+    assert!(forms.len() >= 6, "{forms:?}");
+    for path in forms {
         let path = filled(&path, &VENUE.to_string());
         let form = [("sure", "yes"), ("name", "Aliya"), ("back", "/profile")];
         let request = guest

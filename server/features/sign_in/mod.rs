@@ -6,6 +6,7 @@
 
 mod finish;
 mod needed;
+pub mod post;
 mod restore;
 
 use axum::http::header;
