@@ -12,8 +12,8 @@ use crate::{
     web::{change::phone, files::images::Images, visit::Visit},
 };
 
-/// Metres from which a venue counts as far (HM-09).
-const FAR: f64 = 1500.0;
+/// Metres from which a venue counts as far (HM-09, ZZ-17).
+pub const FAR: f64 = 1500.0;
 
 /// The opening intervals of a venue.
 #[must_use]

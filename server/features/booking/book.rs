@@ -12,13 +12,14 @@ use super::{
     attempt::{self, Ahead, Attempt, Sent},
     days,
     load::{bookings, of_device},
+    venue,
 };
 use crate::{
     error::Error,
     features::{
         age_check,
         attempts::{Attempt as _, kept},
-        cart_view::unpaid,
+        cart_view::{product_of, unpaid},
         mapping,
         place::Place,
     },
@@ -28,7 +29,7 @@ use crate::{
         idempotency::{Begun, Known, body_hash},
     },
     telemetry,
-    upstream::{self, BookingId, Class, ProductId, VenueId},
+    upstream::{self, BookingId, Class, VenueId},
     values::Country,
     web::{
         change::{
@@ -375,13 +376,11 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
 
 /// The instant of the chosen time is the upstream's own, never the browser's.
 async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, Error> {
-    let caller = visit.caller(None);
-    let Ok(venue) = visit.app.upstream.venue(&caller, wish.venue, None).await else {
-        return Ok(Err(Unfit::Unreached));
+    let venue = match venue::with_tables(visit, wish.venue).await {
+        Ok(venue) => venue,
+        Err(upstream::Error::NotFound) => return Err(Error::NotFound("venue")),
+        Err(_) => return Ok(Err(Unfit::Unreached)),
     };
-    if venue.is_fridge() {
-        return Err(Error::NotFound("venue"));
-    }
     if venue.location.is_closed {
         return Ok(Err(Unfit::Field(FieldError::new(
             "form",
@@ -400,7 +399,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
     let slots = visit
         .app
         .upstream
-        .booking_slots(&caller, wish.venue, &wish.date, wish.guests)
+        .booking_slots(&visit.caller(None), wish.venue, &wish.date, wish.guests)
         .await;
     let Ok(slots) = slots else {
         return Ok(Err(Unfit::Unreached));
@@ -505,8 +504,8 @@ async fn is_too_young(visit: &Visit, attempt: &Attempt) -> bool {
     let Ok(menu) = visit.app.upstream.menu(&caller, attempt.venue).await else {
         return true;
     };
-    ahead.lines.iter().any(|line| {
-        menu.product(ProductId(line.product_id))
-            .is_none_or(age_check::is_restricted)
-    })
+    ahead
+        .lines
+        .iter()
+        .any(|line| product_of(line, &menu).is_none_or(age_check::is_restricted))
 }

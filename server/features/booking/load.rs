@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use time::Date;
 
-use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, days};
+use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, days, venue};
 use crate::{
     error::Error,
     features::{
@@ -36,19 +36,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let venue = match visit.query_value("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
-            let known = visit
-                .app
-                .upstream
-                .venue(&visit.caller(None), venue_id, None)
+            let known = venue::with_tables(visit, venue_id)
                 .await
                 .map_err(|error| match error {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
-            // A fridge has no tables.
-            if known.is_fridge() {
-                return Err(Error::NotFound("venue"));
-            }
             Some(book_venue(visit, place, &known))
         }
         None => None,

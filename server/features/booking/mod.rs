@@ -5,6 +5,7 @@ mod book;
 mod calendar;
 mod days;
 mod load;
+mod venue;
 
 use serde::Serialize;
 

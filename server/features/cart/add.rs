@@ -8,7 +8,7 @@ use crate::{
     features::{
         age_check,
         analytics::{self, Cleared},
-        cart_view::unpaid,
+        cart_view::{name_of, unpaid},
         live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
@@ -143,13 +143,9 @@ pub(super) async fn removal(visit: &Visit, cart: &Cart) -> Option<Flash> {
     let line = undo.lines.first()?;
     let caller = visit.caller(None).optional();
     let venue = VenueId(undo.venue_id);
-    // The line was added in a language that the guest may have left since.
     let menu = visit.app.upstream.menu(&caller, venue).await.ok();
-    let name = menu
-        .as_ref()
-        .and_then(|menu| menu.product(ProductId(line.product_id)))
-        .map_or(&line.name, |product| &product.name);
-    let values = [("name".to_owned(), vec![name.clone()])];
+    let name = name_of(line, menu.as_deref()).to_owned();
+    let values = [("name".to_owned(), vec![name])];
     Some(Flash {
         values: values.into(),
         ..Flash::new(Notice::Removed)

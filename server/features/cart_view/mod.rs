@@ -1,8 +1,10 @@
 //! The cart as it is now: what is kept of it, beside the menu of now, and what became of an order that was being paid.
 
+mod product;
 mod sums;
 pub mod unpaid;
 mod view;
 
+pub use product::{name_of, product_of};
 pub use sums::{Priced, day, priced};
 pub use view::*;

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use super::product::product_of;
 use crate::{
     state::carts::{Cart, Line},
-    upstream::{Menu, ProductId, SizeId},
+    upstream::{Menu, SizeId},
     values::Sum,
 };
 
@@ -90,7 +91,7 @@ struct Promo {
 
 impl Promo {
     fn of(line: &Line, menu: &Menu) -> Option<Self> {
-        let product = menu.product(ProductId(line.product_id))?;
+        let product = product_of(line, menu)?;
         let (regular, current) = match line.size_id {
             Some(size) => {
                 let size = product.size(SizeId(size))?;

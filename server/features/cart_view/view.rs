@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
+    product::name_of,
     sums::{self, Priced},
     unpaid,
 };
@@ -216,12 +217,6 @@ impl Words {
     }
 
     fn line(&self, line: &Line, verdict: Verdict, priced: Priced) -> CartLine {
-        let name = self
-            .menu
-            .as_ref()
-            .and_then(|menu| menu.product(ProductId(line.product_id)))
-            .map_or(&line.name, |product| &product.name)
-            .clone();
         let (problem, price) = match verdict {
             Verdict::Fine => (None, line.price),
             Verdict::Gone => (Some(LineProblem::Gone), line.price),
@@ -230,7 +225,7 @@ impl Words {
         CartLine {
             id: line.id.clone(),
             product_id: line.product_id,
-            name,
+            name: name_of(line, self.menu.as_deref()).to_owned(),
             qty: line.quantity,
             price,
             sum: priced.sum,

@@ -2,14 +2,11 @@
 
 use super::Quote;
 use crate::{
-    features::{kiosk, page_data::PayWay},
+    features::{kiosk, mapping::FAR, page_data::PayWay},
     upstream::{self, OrderKind, Source, Venue},
     values::{Service, Sum},
     web::visit::Visit,
 };
-
-/// From here on a venue is far, metres (ZZ-17).
-const FAR: f64 = 1500.0;
 
 /// Ways to pay of a venue, in the order of the choice: online is by card or by QR (PY-01, PY-02).
 #[must_use]

@@ -12,7 +12,7 @@ use crate::{
         place::Place,
     },
     state::carts::Cart,
-    upstream::{OrderKind, ProductId, VenueId},
+    upstream::{OrderKind, VenueId},
     web::{
         change::{
             form::Form,
@@ -89,7 +89,7 @@ pub(super) async fn prepare(
     let restricted = cart
         .lines
         .iter()
-        .filter_map(|line| menu.product(ProductId(line.product_id)))
+        .filter_map(|line| cart_view::product_of(line, &menu))
         .any(age_check::is_restricted);
     if restricted && !age_check::is_confirmed(visit).await {
         return Ok(Err(Box::new(age_check::question(visit, form, CART))));
