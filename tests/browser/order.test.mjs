@@ -26,7 +26,7 @@ setStage()
 const orders = async () => (await product.sandboxApi.orders()).length
 const orderButton = (page) => page.locator('form[action="/orders"] button[type="submit"]').first()
 
-test('a guest goes from home to a venue, an item, the cart, the order, and sees it completed live', async () => {
+test('a guest goes from home to a venue, a dish, the cart, the order, and sees it completed live', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, table.qr)
   await openHydrated(page, '/')
@@ -280,7 +280,7 @@ test('a finger puts a sheet away by 70 px from its top; scrolled content scrolls
   await context.close()
 })
 
-test('Escape and Back close the item sheet and bring the focus back', async () => {
+test('Escape and Back close the sheet of a dish and bring the focus back', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, table.qr)
   const link = page.locator(`main a[href*="item=${table.withGroup.id}"]`).first()

@@ -56,7 +56,7 @@ test('a guest with a cart gets nothing that is for search engines and previews a
   assert.notEqual(title, '')
 })
 
-test('the table of a QR link and an open item do not reach the canonical address', () => {
+test('the table of a QR link and an open dish do not reach the canonical address', () => {
   const data = sample('/filials/1013?item=551', 'kk')
   assert.equal(head(data).canonical, 'http://127.0.0.1:8080/filials/1013')
 })
