@@ -16,7 +16,14 @@ setStage({ args: ['--host-origins', partner.origin], withTable: false })
 after(() => partner.close())
 
 /** Our page in the partner's frame, with the panel open. */
-async function openPanel({ width = 360, ...options } = {}) {
+async function openPanel(options) {
+  const { page, context, frame } = await openFrame(options)
+  await frame.locator('.debug-open').click()
+  return { page, context, frame, panel: frame.locator('.debug') }
+}
+
+/** A page of ours in the partner's frame. */
+async function openFrame({ width = 360, path = '/faq', ...options } = {}) {
   const context = await browser.newContext({
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: Math.max(width + 40, 400), height: 800 },
@@ -24,13 +31,50 @@ async function openPanel({ width = 360, ...options } = {}) {
   })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const src = encodeURIComponent(`${product.web}/faq?lang=${lang}`)
+  const src = encodeURIComponent(`${product.web}${path}?lang=${lang}`)
   await page.goto(`${partner.origin}/?width=${width}&src=${src}`)
   const frame = await (await page.locator('iframe').elementHandle()).contentFrame()
   await hydrated(frame)
-  await frame.locator('.debug-open').click()
-  return { page, context, frame, panel: frame.locator('.debug') }
+  await frame.locator('.debug-open').waitFor()
+  return { page, context, frame }
 }
+
+/** Buttons that are in sight, but under the panel or the button that opens it. */
+const covered = (frame) =>
+  frame.evaluate(() =>
+    [...document.querySelectorAll('button, .button, .bar, .plus, .minus')]
+      .filter((one) => !one.closest('.debug, .debug-open') && one.checkVisibility())
+      .filter((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect()
+        const there = document.elementFromPoint(left + width / 2, top + height / 2)
+        return there?.closest('.debug, .debug-open')
+      })
+      .map((one) => one.outerHTML.slice(0, 200)),
+  )
+
+test('no button is under that of the panel, wherever the page stands, nor the bar under the panel', async () => {
+  const { context, frame } = await openFrame({ path: '/filials/1013' })
+  await frame.locator('.dish .plus:is(button)').first().click()
+  const bar = frame.locator('.bar')
+  await bar.waitFor()
+  const walk = async (name) => {
+    const most = await frame.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    for (let y = 0; y <= Math.min(most, 3000); y += 60) {
+      await frame.evaluate((y) => scrollTo(0, y), y)
+      assert.deepEqual(await covered(frame), [], `${name} at ${y}`)
+    }
+  }
+  await walk('menu')
+  await frame.locator('.debug-open').click()
+  await frame.locator('.debug').waitFor()
+  const under = await covered(frame)
+  assert.ok(!under.some((one) => one.includes('class="bar"')), `${under}`)
+  await frame.locator('.debug header').getByRole('button').last().click()
+  await bar.click()
+  await frame.locator('.checkout').waitFor()
+  await walk('cart')
+  await context.close()
+})
 
 /** A request of the app with headers and a body, of which some must not be read. */
 const ask = (frame) =>
