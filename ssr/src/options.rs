@@ -38,7 +38,8 @@ pub struct Options {
     pub breaker_rest: Duration,
     /// Call the bundle's `__warm` in each new isolate before it serves. Default: true.
     pub warm: bool,
-    /// How long an isolate may take to become ready, warming included. Default: 10 s.
+    /// How long an isolate may take to become ready, warming included. Default: 30 s, half of what
+    /// a service manager waits for the whole start; slow machines need some of it.
     pub start_limit: Duration,
 }
 
@@ -62,7 +63,7 @@ impl Default for Options {
             breaker_window: Duration::from_secs(10),
             breaker_rest: Duration::from_secs(30),
             warm: true,
-            start_limit: Duration::from_secs(10),
+            start_limit: Duration::from_secs(30),
         }
     }
 }

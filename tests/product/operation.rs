@@ -589,3 +589,14 @@ async fn settings_that_do_not_come_are_a_line_a_second_and_none_once_the_breaker
         "{told:#?}"
     );
 }
+
+/// Isolates start beside each other; what comes before and after them needs some of the time, too.
+#[test]
+fn an_isolate_of_a_slow_machine_may_take_half_of_what_the_service_manager_waits() {
+    let unit = include_str!("../../server/operation/dastarkhan@.service");
+    let waits = unit
+        .lines()
+        .find_map(|line| line.strip_prefix("TimeoutStartSec="));
+    let waits = Duration::from_secs(waits.unwrap().parse().unwrap());
+    assert_eq!(ssr::Options::default().start_limit * 2, waits);
+}
