@@ -88,7 +88,8 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
 /// bookings have keys of their own, by what is ordered, and stand outside of it.
 ///
 /// The record is closed by [`close_records`], when the session is written. A visit without a session has nothing to find
-/// a record by: what it began is lost with the answer that would have brought its cookie.
+/// a record by: what it began is lost with the answer that would have brought its cookie. Once that cookie is there the
+/// same id is found, so the change that begins the session leaves its record when it is done.
 pub async fn once(State(app): State<App>, request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     let (Some(visit), Some(form)) = (extensions.get::<Visit>(), extensions.get::<Form>()) else {
@@ -97,11 +98,22 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
     let Some(mutation) = form.mutation() else {
         return next.run(request).await;
     };
+    let digest = form.digest(&request.uri().to_string());
     let Some(cart) = visit.sess.cart().await else {
-        return next.run(request).await;
+        let sess = visit.sess.clone();
+        let mut response = next.run(request).await;
+        if let Some(cart) = sess.cart().await {
+            let key = change_key(&cart, &mutation);
+            match app.state.idempotency().begin(&key, digest, "").await {
+                Ok(Begun::New) => record(&mut response, key),
+                Ok(_) => {}
+                // The change is made, and the cart itself knows the ids of its own.
+                Err(error) => tracing::warn!(%error, "A first change could not be recorded"),
+            }
+        }
+        return response;
     };
     let key = change_key(&cart, &mutation);
-    let digest = form.digest(request.uri().path());
     let deadline = Instant::now() + WAIT;
     loop {
         match app.state.idempotency().begin(&key, digest, "").await {
@@ -121,13 +133,18 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
         }
     }
     let mut response = next.run(request).await;
+    record(&mut response, key);
+    response
+}
+
+/// Leaves what is to stand under the key to [`close_records`].
+fn record(response: &mut Response, key: String) {
     let answer = response
         .extensions()
         .get::<Arc<Outcome>>()
         .filter(|outcome| !outcome.busy && !outcome.often)
         .and_then(|outcome| serde_json::to_string(outcome.as_ref()).ok());
     response.extensions_mut().insert(Record { key, answer });
-    response
 }
 
 /// Layer around what is sent upstream for good: the guest has a device, the store knows it and the browser has the cookie

@@ -291,3 +291,43 @@ async fn a_bearer_that_is_not_taken_is_renewed_once_and_then_the_guest_is_asked_
     assert_eq!((answer.status, code(&answer)), (401, json!("signIn")));
     assert_eq!(calls_to(&product, TOKENS).await.len(), 1);
 }
+
+/// The change that begins the session has nothing to be found by while it is under way.
+#[tokio::test]
+async fn the_id_of_the_change_that_begins_the_session_belongs_to_it_as_well() {
+    let product = Product::start().await;
+    let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
+    let menu = menu.data();
+    let dishes = plain_products(&menu);
+    let ids = [dishes[0].0, dishes[1].0].map(|id| id.to_string());
+    let venue = VENUE.to_string();
+    let back = format!("/filials/{VENUE}?lang=en");
+    let fields = |dish| {
+        [
+            ("filial", &*venue),
+            ("product", dish),
+            ("m", MUTATION),
+            ("back", &*back),
+        ]
+    };
+    let guest = product.guest();
+    let first = guest.post_json("/cart/lines", &fields(&ids[0])).await;
+    assert_eq!(first.status, 200);
+    let other = guest.post_json("/cart/lines", &fields(&ids[1])).await;
+    assert_eq!((other.status, code(&other)), (422, json!("badInput")));
+    let told = guest.submit("/cart/lines", &fields(&ids[1])).await;
+    assert!(told.rendered().contains("Enter it correctly"));
+    // The same once more is answered as the first.
+    let again = guest.post_json("/cart/lines", &fields(&ids[0])).await;
+    assert_eq!(
+        (again.status, again.json()["flash"].clone()),
+        (200, Value::Null)
+    );
+    let page = guest.get("/cart").await.data();
+    let lines = page["shell"]["cart"]["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(
+        (&lines[0]["productId"], &lines[0]["qty"]),
+        (&json!(dishes[0].0), &json!(1))
+    );
+}
