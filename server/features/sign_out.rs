@@ -1,6 +1,6 @@
 //! Signing out: what is the guest's leaves this browser, what is the device's stays (AU-06, S-03).
 
-use super::push;
+use super::{fridge, push};
 use crate::{
     error::Error,
     state::carts::CartId,
@@ -10,7 +10,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, Outcome},
         },
-        session::{Moved, PushToken},
+        session::{Moved, OpenedFridge, PushToken},
         visit::Visit,
     },
 };
@@ -55,13 +55,13 @@ async fn user_of(visit: &Visit) -> Option<UserId> {
 }
 
 /// Ends the session of this browser: the push token first, which needs the bearer, then the session with the account,
-/// the age answer and the links to orders, the cart last. Table and place stay.
+/// the age answer and the links to orders, the cart last. Table and place stay, and what was scanned at an open fridge.
 ///
 /// # Errors
 /// When the store does not answer: the guest is still signed in then, with everything.
 pub async fn end(visit: &Visit) -> Result<(), Error> {
     push::unassign(visit).await;
-    let cart = visit.sess.cart().await;
+    let (cart, fridge) = (visit.sess.cart().await, visit.sess.fridge().await);
     let ended = visit.sess.end(&visit.app.state.sessions()).await?;
     if let Moved::On {
         before: Some(account),
@@ -70,7 +70,7 @@ pub async fn end(visit: &Visit) -> Result<(), Error> {
         revoke_bearer(visit, account.bearer);
     }
     if let Some(cart) = cart {
-        delete_cart(visit, &cart).await;
+        delete_cart(visit, &cart, fridge.as_ref()).await;
     }
     Ok(())
 }
@@ -83,7 +83,7 @@ pub async fn end_others(visit: &Visit, user: UserId) -> Result<(), Error> {
     let store = visit.app.state.sessions();
     for other in visit.sess.end_others(&store, user).await? {
         if let Some(cart) = &other.cart {
-            delete_cart(visit, cart).await;
+            delete_cart(visit, cart, other.fridge.as_ref()).await;
         }
         let_go(visit, other.account.bearer, other.push);
     }
@@ -101,8 +101,12 @@ fn let_go(visit: &Visit, bearer: Bearer, push: Option<PushToken>) {
     });
 }
 
-/// No session names it any more: one that can't be deleted now goes with its time.
-pub async fn delete_cart(visit: &Visit, cart: &CartId) {
+/// No session names it any more: one that can't be deleted now goes with its time. What was scanned at `fridge`, the last
+/// door of that session, stays while the door is open.
+pub async fn delete_cart(visit: &Visit, cart: &CartId, fridge: Option<&OpenedFridge>) {
+    if fridge::is_of_open_door(&visit.app, fridge, cart).await {
+        return;
+    }
     if let Err(error) = visit.app.state.carts().delete(cart).await {
         tracing::warn!(%error, "The cart of a guest who is gone could not be deleted");
     }

@@ -964,3 +964,42 @@ async fn two_phones_of_one_guest_tell_the_lock_once() {
     assert_eq!(distinct(keys(&product, OPEN_LOCK).await), 1);
     assert_eq!(seen(&second).await["state"], "open");
 }
+
+/// It is in the guest's hands, and is paid for when the door is shut, with whatever is told then.
+#[tokio::test]
+async fn what_was_scanned_at_an_open_door_outlives_a_sign_out_of_one_phone_or_all() {
+    const OUT: &str = "/session/sign-out";
+    for everywhere in [false, true] {
+        let product = Product::start().await;
+        let (guest, other) = (ready(&product).await, ready(&product).await);
+        open(&guest).await;
+        put_in(&product, &guest).await;
+        // The second phone shows the basket of the first, too.
+        assert_eq!(seen(&other).await["state"], "open");
+        let mut fields = vec![("back", "/")];
+        fields.extend(everywhere.then_some(("everywhere", "yes")));
+        other.post_once(OUT, &fields).await;
+        // Nobody is told of it without the account.
+        let after = other.get(&page()).await.data();
+        assert_eq!(after["page"]["data"]["state"], "signIn");
+        assert_eq!(after["shell"]["cart"], Value::Null);
+        if everywhere {
+            assert_eq!(seen(&guest).await["state"], "signIn");
+            sign_in(&product, &guest, &page()).await;
+        }
+        assert_eq!(seen(&guest).await["state"], "open");
+        let taken = guest.get(&page()).await.texts(".taken").concat();
+        assert!(taken.contains('₸'), "everywhere: {everywhere}: {taken}");
+        guest.post_once(OUT, &[("back", "/")]).await;
+        sign_in(&product, &guest, &page()).await;
+        shut(&guest).await;
+        let settled = seen(&guest).await;
+        assert_eq!(
+            (&settled["state"], &settled["unscanned"]),
+            (&json!("settled"), &json!(0))
+        );
+        let order = orders(&product).await[0]["id"].as_str().unwrap().to_owned();
+        let info = guest.get(&format!("/orders/{order}")).await.data();
+        assert_eq!(info["page"]["data"]["lines"].as_array().unwrap().len(), 1);
+    }
+}

@@ -1,5 +1,6 @@
 //! What is scanned at an open door stands in one cart, on whatever phone of the guest: one may die, another goes on (BC-14).
 
+use super::settle;
 use crate::{
     error::Error,
     state::{
@@ -7,7 +8,7 @@ use crate::{
         idempotency::{Begun, OF_DOOR, body_hash},
     },
     upstream::FridgeSession,
-    web::visit::Visit,
+    web::{app::App, session::OpenedFridge, visit::Visit},
 };
 
 fn key(session: &str) -> String {
@@ -43,4 +44,22 @@ pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<()
     }
     visit.sess.take_cart(&cart).await?;
     Ok(())
+}
+
+/// Whether a cart holds what was scanned at a door that was not shut yet, as far as is known. It is paid for when the door
+/// is shut, so it outlives the session: the guest finds it when they sign in again, or on another phone.
+pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &CartId) -> bool {
+    let Some(fridge) = fridge else {
+        return false;
+    };
+    let records = app.state.idempotency();
+    match records.get(&key(&fridge.session)).await {
+        Ok(Some(door)) if door.answer.as_deref() == Some(cart.as_str()) => {}
+        Ok(_) => return false,
+        Err(_) => return true,
+    }
+    match records.get(&settle::key(&fridge.session)).await {
+        Ok(settled) => settled.is_none_or(|settled| settled.answer.is_none()),
+        Err(_) => true,
+    }
 }

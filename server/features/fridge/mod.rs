@@ -18,6 +18,7 @@ use crate::{
     web::visit::Visit,
 };
 
+pub use basket::is_of_open_door;
 pub use load::{PAGE, load, running};
 pub use open::open;
 pub use settle::{close, is_key, resolve};

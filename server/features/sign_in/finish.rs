@@ -187,7 +187,7 @@ async fn settle(
     };
     let before = visit.sess.account().await;
     let same = before.is_none_or(|before| before.user == account.user);
-    let cart = visit.sess.cart().await;
+    let (cart, fridge) = (visit.sess.cart().await, visit.sess.fridge().await);
     if !same {
         // It needs the bearer of the guest who goes.
         push::unassign(visit).await;
@@ -210,7 +210,7 @@ async fn settle(
         }
     }
     if !same && let Some(cart) = cart {
-        sign_out::delete_cart(visit, &cart).await;
+        sign_out::delete_cart(visit, &cart, fridge.as_ref()).await;
     }
     if !deleted {
         analytics::auth_success();

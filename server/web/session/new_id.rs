@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use serde_json::Value;
 use tower_sessions::Session;
 
-use super::{Account, Key, PushToken, Restorable, Sess, Unavailable, unavailable};
+use super::{Account, Key, OpenedFridge, PushToken, Restorable, Sess, Unavailable, unavailable};
 use crate::{
     keys::seal,
     state::{
@@ -44,6 +44,8 @@ pub struct Ended {
     pub push: Option<PushToken>,
     /// The cart, which no session names any more.
     pub cart: Option<CartId>,
+    /// The last fridge that was opened there.
+    pub fridge: Option<OpenedFridge>,
 }
 
 impl Sess {
@@ -124,6 +126,8 @@ impl Sess {
                     account: serde_json::from_value(value(Key::Account)?).ok()?,
                     push: value(Key::Push).and_then(|push| serde_json::from_value(push).ok()),
                     cart: value(Key::Cart).and_then(|cart| serde_json::from_value(cart).ok()),
+                    fridge: value(Key::Fridge)
+                        .and_then(|fridge| serde_json::from_value(fridge).ok()),
                 })
             })
             .collect())
