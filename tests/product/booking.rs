@@ -1,5 +1,8 @@
 //! Booking where nothing can be booked, without a time, twice; and giving a table back only after a question.
 
+use std::time::Duration;
+
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
@@ -440,4 +443,28 @@ async fn a_venue_that_does_not_tell_what_is_booked_books_nothing_unseen() {
     })
     .await;
     assert_eq!(count(&guest).await, 2);
+}
+
+#[tokio::test]
+async fn a_form_sent_eight_times_at_once_leads_each_time_to_the_one_booking() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let fields = form(&page, &venue, free(&page));
+    let slow = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "delay", "delay_ms": 1500 });
+    product.control("faults", slow).await;
+    // Some come while the first is looked into, the others while it is on its way to the venue.
+    let pressed = join_all((0..8).map(async |number: u64| {
+        tokio::time::sleep(Duration::from_millis(number * 150)).await;
+        guest.second_tab().post("/bookings", &fields).await
+    }))
+    .await;
+    let first = pressed[0].location();
+    assert!(first.contains("booking="), "{first}");
+    for answer in &pressed {
+        assert_eq!((answer.status, answer.location()), (303, first.clone()));
+    }
+    product.no_faults().await;
+    assert_eq!(count(&guest).await, 1);
 }

@@ -223,18 +223,25 @@ impl Press {
         };
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
-        let attempt = match records.begin(&key, attempt.hash(), &body).await? {
-            Begun::New => {
-                if let Err(wait) = self.allowance.take_order().await {
-                    records.release(&key).await?;
-                    return Err(Error::TooMany(wait));
+        // Another press of this form may be on its way: what comes of it is the answer to this one, too.
+        let deadline = Instant::now() + WAIT;
+        let attempt = loop {
+            match records.begin(&key, attempt.hash(), &body).await? {
+                Begun::New => {
+                    if let Err(wait) = self.allowance.take_order().await {
+                        records.release(&key).await?;
+                        return Err(Error::TooMany(wait));
+                    }
+                    break attempt;
                 }
-                attempt
+                Begun::Orphaned { body } => break kept(&body)?,
+                Begun::Done { answer } => return Ok(booked(&answer)),
+                Begun::InFlight if Instant::now() < deadline => {
+                    tokio::time::sleep(WAIT_STEP).await;
+                }
+                Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
+                Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
             }
-            Begun::Orphaned { body } => kept(&body)?,
-            Begun::Done { answer } => return Ok(booked(&answer)),
-            Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
-            Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
         };
         let caller = visit.personal_caller().await.with_class(Class::Order);
         match attempt.send(visit.app.clone(), caller, key).await? {
