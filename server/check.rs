@@ -6,7 +6,7 @@ use anyhow::{Context as _, Error, Result, anyhow};
 use futures_util::future::join_all;
 
 use crate::{
-    config::{ServerArgs, all_wrong::Wrong},
+    config::{Profile, ServerArgs, all_wrong::Wrong},
     keys::seal::Keys,
     service,
     state::{self, Health},
@@ -62,6 +62,7 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         (None, Some(url)) => problems.extend(state::answers(url).await.context("STATE_URL").err()),
         _ => {}
     }
+    warnings.extend(sign_in_page(config, upstream_url));
     warnings.extend(receivers(config).await);
     warnings.extend(others(config).await);
     let has_upstream = wrong.iter().all(|setting| setting.name != "UPSTREAM_URL");
@@ -104,6 +105,14 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         problems: unread.chain(problems).collect(),
         warnings,
     }
+}
+
+/// Where the upstream's own page is taken, its address may be one inside the network.
+fn sign_in_page(config: &ServerArgs, upstream_url: &str) -> Option<String> {
+    let is_upstreams = config.profile == Profile::Production && config.oauth_url.is_none();
+    (is_upstreams && service::is_open_to_all(upstream_url)).then(|| {
+        "OAUTH_URL: it is not set, and guests would sign in at UPSTREAM_URL, which is plain http".to_owned()
+    })
 }
 
 /// Reads it as a start does.

@@ -188,19 +188,31 @@ pub fn problems(server: &ServerArgs) -> Vec<Error> {
             server.admin_listen
         ));
     }
-    let public = server.public_url.as_deref();
-    let plain = public.and_then(|url| url.strip_prefix("http://"));
-    let is_local = plain.is_some_and(|host| {
-        ["localhost", "127.0.0.1", "[::1]"]
-            .iter()
-            .any(|local| host == *local || host.starts_with(&format!("{local}:")))
-    });
-    if server.profile == Profile::Production && plain.is_some() && !is_local {
-        problems.push(anyhow!(
-            "PUBLIC_URL is plain http and PROFILE is production: cookies would not be Secure; write https://, where TLS ends in front of this process as well"
-        ));
+    if server.profile == Profile::Production {
+        if server.public_url.as_deref().is_some_and(is_open_to_all) {
+            problems.push(anyhow!(
+                "PUBLIC_URL is plain http and PROFILE is production: cookies would not be Secure; write https://, where TLS ends in front of this process as well"
+            ));
+        }
+        if server.oauth_url.as_deref().is_some_and(is_open_to_all) {
+            problems.push(anyhow!(
+                "OAUTH_URL is plain http and PROFILE is production: whoever is on the guests' network could read what they sign in with; write https://"
+            ));
+        }
     }
     problems
+}
+
+/// Whether what goes to an address can be read on the way: plain http that leaves this machine.
+#[must_use]
+pub fn is_open_to_all(address: &str) -> bool {
+    let Ok(address) = url::Url::parse(address) else {
+        return false;
+    };
+    let is_local = ["localhost", "127.0.0.1", "[::1]"]
+        .map(Some)
+        .contains(&address.host_str());
+    address.scheme() == "http" && !is_local
 }
 
 /// An address that this machine does not have can't be listened at. Asked without listening: a server may be running.

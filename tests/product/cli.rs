@@ -207,6 +207,43 @@ fn production_never_starts_without_its_public_address() {
         !fine && text.contains("LISTEN") && !text.contains("PUBLIC_URL"),
         "{text}"
     );
+    // What guests sign in with goes there; this machine has nobody on the way.
+    for (page, is_refused) in [
+        ("http://id.example.kz/oauth2/authorize", true),
+        ("HTTP://id.example.kz", true),
+        ("http://localhost.example.kz/", true),
+        ("http://127.0.0.1:9/oauth2/authorize", false),
+        ("https://id.example.kz/oauth2/authorize", false),
+    ] {
+        let named = [&with[..], &["--oauth-url", page]].concat();
+        let (fine, text) = run(&named, &upstream);
+        assert!(
+            !fine && text.contains("LISTEN") != is_refused,
+            "{page}: {text}"
+        );
+        assert_eq!(text.contains("OAUTH_URL"), is_refused, "{page}: {text}");
+    }
+    let check = [
+        "check",
+        "--state-dir",
+        state,
+        "--public-url",
+        "https://food.example.kz",
+    ];
+    for (upstream, page, told) in [
+        ("http://upstream.invalid", None, "warning: OAUTH_URL"),
+        (
+            "http://127.0.0.1:9",
+            Some("http://id.example.kz"),
+            "dastarkhan: OAUTH_URL",
+        ),
+    ] {
+        let page = page.map(|page| ("OAUTH_URL", page));
+        let settings = [("PROFILE", "production"), ("UPSTREAM_URL", upstream)];
+        let settings: Vec<_> = settings.into_iter().chain(page).collect();
+        let (_, text) = run(&check, &settings);
+        assert!(text.contains(told), "{text}");
+    }
     let _ = std::fs::remove_dir_all(folder);
 }
 
