@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{
-    Arg, CommandFactory as _, FromArgMatches as _, Parser as _,
+    Arg, CommandFactory as _, FromArgMatches as _,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
@@ -27,11 +27,21 @@ pub struct Wrong {
 /// setting is as if it were left out, and is told with the answer.
 #[must_use]
 pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
+    // A negative number is a wrong value of its setting, which the message names, and no flag of its own.
+    let mut command = Cli::command().mut_subcommands(|command| {
+        command.mut_args(|setting| match setting.get_long() {
+            Some(_) => setting.allow_negative_numbers(true),
+            None => setting,
+        })
+    });
     if words.get(1).is_none_or(|word| word != CHECK) {
-        let cli = Cli::try_parse_from(words).unwrap_or_else(|error| end(&error));
+        let cli = command
+            .try_get_matches_from_mut(words)
+            .and_then(|matches| Cli::from_arg_matches(&matches))
+            .unwrap_or_else(|error| end(&error));
         return (cli, Vec::new());
     }
-    let (mut words, mut command) = (words, Cli::command());
+    let mut words = words;
     let mut wrong: Vec<Wrong> = Vec::new();
     loop {
         let error = match command.clone().try_get_matches_from(&words) {

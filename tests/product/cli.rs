@@ -247,6 +247,34 @@ fn production_never_starts_without_its_public_address() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// It begins as a flag does, and is none.
+#[test]
+fn a_negative_number_is_told_with_the_setting_that_it_was_for() {
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    for (flag, value) in [
+        ("--isolates", "-1"),
+        ("--max-connections", "-4096"),
+        ("--drain-seconds", "-0.5"),
+        ("--otlp-share", "-1"),
+    ] {
+        let name = flag
+            .trim_start_matches('-')
+            .to_uppercase()
+            .replace('-', "_");
+        for command in ["serve", "check"] {
+            let (fine, text) = run(&[command, "--state-dir", state, flag, value], &[UNREACHABLE]);
+            let (flag, name) = (format!("'{flag}"), format!("{name}: "));
+            let told = text.contains(&flag) || text.contains(&name);
+            assert!(
+                !fine && told && text.contains(value),
+                "{command} {flag}: {text}"
+            );
+        }
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
 const UNREACHABLE: (&str, &str) = ("UPSTREAM_URL", "http://127.0.0.1:9");
 
 #[test]
