@@ -523,3 +523,33 @@ async fn the_cart_survives_a_killed_server_and_a_new_window() {
     let after = guest.at(&product).get("/cart").await.data()["shell"]["cart"].clone();
     assert_eq!(before, after);
 }
+
+/// Each press is a page anew where no scripts run.
+#[tokio::test]
+async fn without_scripts_a_dish_that_goes_well_with_it_leaves_what_is_typed_at_the_order() {
+    let product = Product::start().await;
+    let (guest, _) = guest_with(&product, 1).await;
+    let html = guest.get("/cart").await.rendered();
+    let (_, button) = html
+        .split_once("\"/cart/lines?")
+        .expect("a button of the order's form");
+    let (query, _) = button.split_once('"').unwrap();
+    let action = format!("/cart/lines?{}", query.replace("&amp;", "&"));
+    let typed = [
+        ("name", "Айгүл"),
+        ("comment", "ащы болмасын"),
+        ("payment", "cash"),
+    ];
+    for (delta, pieces) in [("1", 2), ("1", 3), ("-1", 2)] {
+        let fields = [&typed[..], &[("delta", delta), ("back", "/cart")]].concat();
+        let page = guest.submit(&action, &fields).await;
+        assert_eq!(
+            page.data()["shell"]["cart"]["count"],
+            pieces,
+            "{}",
+            page.text()
+        );
+        let html = page.rendered();
+        assert!(html.contains("value=\"Айгүл\"") && html.contains(">ащы болмасын</textarea>"));
+    }
+}

@@ -18,7 +18,8 @@ import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
-import { actions, paths } from '../../paths.ts'
+import { actions, paths, withQuery } from '../../paths.ts'
+import { alongWith } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { OverlaysContext } from '../overlays.ts'
@@ -33,6 +34,9 @@ import './cart.css'
 
 /** More would be a second menu. */
 const CROSS_SELL = 6
+
+/** A button of the order's form brings none of what its own form says of the dish. */
+const added = (filial: number, product: number) => withQuery(actions.addLine(), { filial, product })
 
 export const title: PageTitle<'cart'> = (_, t) => t('head.cart.title')
 
@@ -174,6 +178,7 @@ function Cart({ data }: Props) {
                   product={product}
                   venue={venue}
                   back={paths.cart()}
+                  along={alongWith(order, added(venue.id, product.id))}
                   photo
                   eager={false}
                 />

@@ -5,6 +5,7 @@ import type { Product, Venue } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions, paths } from '../../paths.ts'
+import type { Along } from '../../ui/Button.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { OneLess } from './OneLess.tsx'
@@ -20,6 +21,8 @@ type Props = {
   name?: ReactNode
   /** The page that it stands on, when that is not the menu. */
   back?: string
+  /** Of its buttons, as those of a stepper. */
+  along?: Along | undefined
   /** It stands among the favourites: its options are asked for as those of one (AT-03). */
   favourite?: boolean
   /** Upright in a short list: a larger photo, no description. */
@@ -32,7 +35,8 @@ type Props = {
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow(props: Props) {
-  const { product: given, venue, photo, eager, name, back, favourite, tile, large, children } = props
+  const { product: given, venue, photo, eager, name, favourite, tile, large, children } = props
+  const { back = paths.menu(venue.id), along } = props
   const t = useText()
   const langOf = useTextLanguage()
   const locked = useContext(LockedContext)
@@ -56,13 +60,13 @@ export function DishRow(props: Props) {
       ) : product.unpriced ? null : product.age && locked ? (
         <Unlock age={product.age} venue={venue} />
       ) : open ? (
-        <Add product={product} venue={venue} href={href} back={back} />
+        <Add product={product} venue={venue} href={href} back={back} along={along} />
       ) : null}
     </li>
   )
 }
 
-type AddProps = Pick<Props, 'product' | 'venue'> & { href: string; back: string | undefined }
+type AddProps = Pick<Props, 'product' | 'venue' | 'along'> & { href: string; back: string }
 
 /** For a guest who said no, and may have erred (screens.md, 2.16). */
 export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }) {
@@ -75,7 +79,7 @@ export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }
 }
 
 /** A plain dish goes into the cart from here, one with sizes or options opens first. */
-function Add({ product, venue, href, back }: AddProps) {
+function Add({ product, venue, href, back, along }: AddProps) {
   const t = useText()
   const count = useCartValue((cart) =>
     product.options
@@ -88,7 +92,7 @@ function Add({ product, venue, href, back }: AddProps) {
   if (product.options) {
     return (
       <span className="step">
-        {count > 0 ? <OneLess product={product} href={href} back={back ?? paths.menu(venue.id)} /> : null}
+        {count > 0 ? <OneLess product={product} href={href} back={back} /> : null}
         <Count count={count} />
         <a className="plus" href={href}>
           <span className="vh">{t('menu.choose', { name: product.name })}</span>
@@ -99,9 +103,10 @@ function Add({ product, venue, href, back }: AddProps) {
   return (
     <Stepper
       action={actions.addLine()}
-      fields={{ filial: venue.id, product: product.id, back: back ?? paths.menu(venue.id) }}
+      fields={{ filial: venue.id, product: product.id, back }}
       count={count}
       name={product.name}
+      along={along}
     />
   )
 }

@@ -9,6 +9,7 @@ use crate::{
         age_check,
         analytics::{self, Cleared},
         cart_view::{name_of, unpaid},
+        checkout,
         live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
@@ -25,16 +26,21 @@ use crate::{
 /// Pieces that one post may add or take.
 const LARGEST_DELTA: i64 = 99;
 
-/// Adds or takes pieces of a product.
+/// Adds or takes pieces of a product. Where it is a button of another form, the query says which.
 ///
 /// # Errors
 /// When the store or, where it is needed, the upstream does not answer.
 pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Result<Outcome, Error> {
     let back = form.back();
-    let (Some(venue), Some(product)) = (
-        form.parse::<VenueId>("filial"),
-        form.parse::<ProductId>("product"),
-    ) else {
+    let said = |name| {
+        form.get(name)
+            .or_else(|| visit.query_value(name))?
+            .parse()
+            .ok()
+    };
+    let (Some(venue), Some(product)) =
+        (said("filial").map(VenueId), said("product").map(ProductId))
+    else {
         return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput).with_cart());
     };
     let delta = form
@@ -49,7 +55,8 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
             product_id: product.0,
             ..NewLine::default()
         };
-        return apply(&visit, &form, venue, &[], plain, delta).await;
+        let outcome = apply(&visit, &form, venue, &[], plain, delta).await?;
+        return Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)));
     }
 
     let wanted = choice::wanted(&venues, &visit, &form, venue, product).await?;
@@ -58,7 +65,10 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
         Ok(_) if wanted.restricted && !age_check::is_confirmed(&visit).await => {
             Ok(age_check::question(&visit, &form, &back))
         }
-        Ok(line) => apply(&visit, &form, venue, &siblings, line, delta).await,
+        Ok(line) => {
+            let outcome = apply(&visit, &form, venue, &siblings, line, delta).await?;
+            Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+        }
         Err(errors) => {
             // A row of the menu can't show the groups: the sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
