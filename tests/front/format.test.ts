@@ -57,6 +57,18 @@ test('the sign may stand before the sum', () => {
   assert.equal(formatMoney(1250, { ...lari, symbol: '$&', format: '%v%s' }), '12,50$&')
 })
 
+test('sums have the separators of the town in every language, other numbers those of the language', () => {
+  const pointed = { ...lari, thousands: ',', decimal: '.' }
+  assert.equal(formatMoney(123_450, lari), '1\u00a0234,50\u00a0₾')
+  assert.equal(formatMoney(123_450, pointed), '1,234.50\u00a0₾')
+  for (const lang of ['kk', 'ru', 'ka'] as const) {
+    assert.equal(formatNumber(4.7, lang), '4,7')
+    assert.equal(formatNumber(1284, lang), '1\u00a0284')
+  }
+  assert.equal(formatNumber(4.7, 'en'), '4.7')
+  assert.equal(formatNumber(1284, 'en'), '1,284')
+})
+
 test('every rounding mode has its rule, any other word floors', () => {
   const whole = (hundredths: number, rounding: string) =>
     formatMoney(hundredths, { ...lari, rounding, precision: 0 }).replace('\u00a0₾', '')
