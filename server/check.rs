@@ -66,9 +66,11 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     warnings.extend(receivers(config).await);
     warnings.extend(others(config).await);
     let has_upstream = wrong.iter().all(|setting| setting.name != "UPSTREAM_URL");
+    let mut is_reached = false;
     if has_upstream {
         match upstream(config, upstream_url).await {
             Ok(upstream) => {
+                is_reached = true;
                 let countries = countries(&upstream).await;
                 problems.extend(brand(config, &upstream).await.err());
                 problems.extend(hosts(config, &upstream, &countries).await);
@@ -86,8 +88,15 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         let keys = keys.unwrap_or_else(Keys::random);
         match parts::images(config, upstream_url, &keys) {
             Ok(images) => {
-                for (folder, error) in images.unreachable().await {
-                    problems.push(anyhow!("IMAGE_STORAGE: {folder} can't be reached: {error}"));
+                let setting = match is_named {
+                    true => "IMAGE_STORAGE",
+                    false => "UPSTREAM_URL, as IMAGE_STORAGE is not set",
+                };
+                // Of an upstream that is away this would be told once more.
+                if is_named || is_reached {
+                    for (folder, error) in images.unreachable().await {
+                        problems.push(anyhow!("{setting}: {folder} can't be reached: {error}"));
+                    }
                 }
             }
             Err(error) => problems.push(error),

@@ -157,7 +157,7 @@ pub struct ServerArgs {
     /// Whose map it is, as its licence wants it named on every map, such as `© Map makers`; a link to it may follow after a bar
     #[arg(long, env = "TILE_CREDIT")]
     pub tile_credit: Option<String>,
-    /// Secrets for seals and keys: 64 hex digits, the newest first, older ones after commas; by default one is made and kept in the state folder
+    /// Secrets for seals and keys: one of 64 hex digits, or a new one and after a comma the one before; by default one is made and kept in the state folder
     #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
     pub secret_keys: Option<String>,
     /// V8 isolates that render at the same time, 0 for one less than the cores
@@ -262,9 +262,9 @@ pub struct ServerArgs {
     /// Services that this installation offers, such as `express,takeaway`; by default all. The first is taken where the usual one is not offered
     #[arg(long, env = "SERVICES", value_delimiter = ',', value_parser = service)]
     pub services: Vec<Service>,
-    /// Kinds of orders that need no sign-in, after commas: express, takeaway, delivery, vendor-delivery, micromarket
+    /// Kinds of orders that need no sign-in, after commas: express, takeaway, delivery, vendor-delivery, micromarket; or none
     #[arg(long, env = "ANONYMOUS_ORDERS", value_delimiter = ',', default_value = "express", value_parser = order_kind)]
-    pub anonymous_orders: Vec<OrderKind>,
+    pub anonymous_orders: Vec<Option<OrderKind>>,
     /// Show the venues of this brand only
     #[arg(long, env = "BRAND_ID", value_parser = clap::value_parser!(u64).range(1..))]
     pub brand_id: Option<u64>,
@@ -417,9 +417,13 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 /// A service by its name.
-fn order_kind(text: &str) -> Result<OrderKind, String> {
-    OrderKind::from_code(text.trim())
-        .ok_or_else(|| "express, takeaway, delivery, vendor-delivery or micromarket".to_owned())
+fn order_kind(text: &str) -> Result<Option<OrderKind>, String> {
+    match text.trim() {
+        "none" => Ok(None),
+        code => OrderKind::from_code(code).map(Some).ok_or_else(|| {
+            "express, takeaway, delivery, vendor-delivery, micromarket or none".to_owned()
+        }),
+    }
 }
 
 fn service(text: &str) -> Result<Service, String> {

@@ -107,7 +107,11 @@ impl Keys {
         };
         std::fs::create_dir_all(dir).map_err(failed)?;
         match std::fs::read_to_string(&path) {
-            Ok(text) => return Self::from_hex(&Zeroizing::new(text)),
+            Ok(text) => {
+                let text = Zeroizing::new(text);
+                keep_private(&path);
+                return Self::from_hex(&text);
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             Err(error) => return Err(failed(error)),
         }
@@ -316,6 +320,26 @@ fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     options.open(path)
 }
 
+/// Closes a file of secrets that others may read or write, as a copy from elsewhere may be.
+fn keep_private(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let is_open = |found: std::fs::Metadata| found.permissions().mode() & 0o077 != 0;
+        if !std::fs::metadata(path).is_ok_and(is_open) {
+            return;
+        }
+        let closed = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
+        let path = path.display();
+        match closed {
+            Ok(()) => {
+                tracing::warn!(%path, "Others could read or write the secrets; now they can't")
+            }
+            Err(error) => tracing::warn!(%error, %path, "Others may read or write the secrets"),
+        }
+    }
+}
+
 fn unhex(text: &str) -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(text, &mut bytes).ok()?;
@@ -410,11 +434,14 @@ mod tests {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            let mode = std::fs::metadata(dir.join(FILE))
-                .unwrap()
-                .permissions()
-                .mode();
-            assert_eq!(mode & 0o777, 0o600);
+            let file = dir.join(FILE);
+            let mode = || std::fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode(), 0o600);
+            // Copied from elsewhere, so that others can read it.
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+            let third = Keys::load_or_create(&dir).unwrap();
+            assert_eq!(first.derive("a"), third.derive("a"));
+            assert_eq!(mode(), 0o600);
         }
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);
         std::fs::remove_dir_all(&dir).unwrap();

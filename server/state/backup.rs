@@ -29,6 +29,12 @@ pub struct Copied {
 /// When one can't be read, the other not be written, or the copy is damaged.
 pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
+    if !source.exists() {
+        return Err(at(
+            &source,
+            "there is none: STATE_DIR names the folder of the server",
+        ));
+    }
     // Opened to read only, as it is another program's; SQLite would make one that is missing.
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let database = Connection::open_with_flags(&source, flags).map_err(|e| at(&source, e))?;
@@ -79,7 +85,10 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
     expect_own_folder(to).map_err(|error| at(to, error))?;
     apart(from, to)?;
-    verify(&source)?;
+    verify(&source).map_err(|error| match error {
+        Error::Open(reason) => Error::Open(format!("no backup that can be used: {reason}")),
+        other => other,
+    })?;
     private_folder(to).map_err(|error| at(to, error))?;
     if owner::is_any_alive(to) {
         return Err(Error::Open(format!(

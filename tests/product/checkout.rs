@@ -243,6 +243,11 @@ async fn who_may_order_without_a_sign_in_is_a_setting() {
     let seated = product.guest_at_table(VENUE, "t7").await;
     put_in(&seated, VENUE).await;
     assert_eq!(cart(&seated).await["blocks"], json!(["signIn"]));
+
+    let product = Product::with(&["--anonymous-orders", "none"]).await;
+    let seated = product.guest_at_table(VENUE, "t7").await;
+    put_in(&seated, VENUE).await;
+    assert_eq!(cart(&seated).await["blocks"], json!(["signIn"]));
 }
 
 #[tokio::test]

@@ -263,7 +263,10 @@ fn a_negative_number_is_told_with_the_setting_that_it_was_for() {
             .to_uppercase()
             .replace('-', "_");
         for command in ["serve", "check"] {
-            let (fine, text) = run(&[command, "--state-dir", state, flag, value], &[UNREACHABLE]);
+            let (fine, text) = run(
+                &[command, "--state-dir", state, flag, value],
+                &[UNREACHABLE],
+            );
             let (flag, name) = (format!("'{flag}"), format!("{name}: "));
             let told = text.contains(&flag) || text.contains(&name);
             assert!(
@@ -659,6 +662,14 @@ async fn a_backup_never_lands_on_the_state_itself() {
         let (fine, text) = run(&["restore", "--state-dir", from, to], &[]);
         assert!(!fine, "{to}: {text}");
     }
+    // What is not there is looked for by its setting.
+    let missing = elsewhere.join("missing");
+    let (missing, to) = (missing.to_str().unwrap(), elsewhere.join("copy"));
+    let (fine, text) = run(
+        &["backup", "--state-dir", missing, to.to_str().unwrap()],
+        &[],
+    );
+    assert!(!fine && text.contains("STATE_DIR names"), "{text}");
     // Nor on that of another server.
     let other = Product::start().await;
     let to = other.folder.to_str().unwrap();

@@ -246,6 +246,7 @@ async fn no_page_of_one_configuration_is_shown_to_guests_of_another() {
         site(&product.guest_of(BURGER).get(path).await.data()),
         Some("Новая")
     );
+    assert_eq!(product.number("hosts_file_wrong", "").await, 1);
     // So does one that is gone; a right one is read.
     file.write("{}");
     eventually(30, || async {
@@ -253,6 +254,7 @@ async fn no_page_of_one_configuration_is_shown_to_guests_of_another() {
         site(&page.data()).is_none().then_some(())
     })
     .await;
+    assert_eq!(product.number("hosts_file_wrong", "").await, 0);
 }
 
 /// Whom everybody's events go to, whom those of one host go to, and a product whose other host has none,

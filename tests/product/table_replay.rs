@@ -119,6 +119,9 @@ async fn no_address_calls_the_waiters_of_a_whole_room() {
         .iter()
         .filter(|call| call["path"].as_str().unwrap().ends_with("/waiter-call"));
     assert_eq!(calls.count(), 1);
+    assert_eq!(product.number("rate_limited_total", "").await, 1);
+    // A guest does not fill the log.
+    assert!(!product.logs().contains("waiter could not be called"));
 }
 
 /// A script that goes from table to table, over all venues, with a session of its own or without any.

@@ -150,7 +150,11 @@ pub async fn call_waiter(
             Err(("too_many", BillProblem::Often))
         };
         if let Err((class, problem)) = told {
-            tracing::warn!(class, "A waiter could not be called");
+            // Calls over the limit are counted: guests could fill the log with them.
+            match problem {
+                BillProblem::Often => tracing::debug!(class, "A waiter is called too often"),
+                _ => tracing::warn!(class, "A waiter could not be called"),
+            }
             for name in [Some(&table), bill_name.as_ref()].into_iter().flatten() {
                 tabs.update(name, |shared| {
                     if shared.called_at == Some(now) {

@@ -44,7 +44,7 @@ pub async fn kind_blocks(
     goods: Sum,
 ) -> Vec<&'static str> {
     let mut blocks = Vec::new();
-    let anonymous = visit.app.config.anonymous_orders.contains(&kind);
+    let anonymous = visit.app.config.anonymous_orders.contains(&Some(kind));
     let signed_in = visit.signed_in.is_some();
     if !signed_in && !anonymous {
         blocks.push("signIn");

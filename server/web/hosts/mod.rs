@@ -169,10 +169,12 @@ impl Hosts {
                 Ok(named) => {
                     let next = Arc::new(follow(&self.named(), named));
                     tracing::info!(hosts = next.len(), "HOSTS_FILE was read again");
+                    metrics::gauge!("hosts_file_wrong").set(0);
                     *self.0.named.write().unwrap_or_else(PoisonError::into_inner) = next;
                 }
                 Err(error) => {
-                    tracing::warn!("HOSTS_FILE is wrong, what was read before stays: {error:#}")
+                    metrics::gauge!("hosts_file_wrong").set(1);
+                    tracing::warn!("HOSTS_FILE is wrong, what was read before stays: {error:#}");
                 }
             }
         }

@@ -74,6 +74,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("browser_faults_total", Kind::Counter, "Errors of browsers, by kind"),
     ("browser_vitals_total", Kind::Counter, "Web vitals of pages, by rating"),
     ("browser_reports_refused_total", Kind::Counter, "What browsers told that is on no list"),
+    ("hosts_file_wrong", Kind::Gauge, "1 while the hosts file is wrong, and what was read before stays"),
     ("remote_config_total", Kind::Counter, "Answers about the remote configuration, by outcome"),
     ("reports_total", Kind::Counter, "Events and errors on their way to a receiver outside, by outcome"),
 ];
