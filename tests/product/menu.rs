@@ -241,7 +241,7 @@ async fn promo_prices_are_shown_with_a_negative_percent() {
 }
 
 #[tokio::test]
-async fn an_item_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
+async fn a_dish_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
     let product = Product::start().await;
     let guest = product.guest();
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
@@ -274,7 +274,7 @@ async fn an_item_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
 }
 
 #[tokio::test]
-async fn options_that_do_not_come_leave_an_item_that_cannot_be_added() {
+async fn options_that_do_not_come_leave_a_dish_that_cannot_be_added() {
     let product = Product::start().await;
     let guest = product.guest();
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();

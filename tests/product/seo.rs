@@ -380,7 +380,7 @@ fn title(page: &Page) -> String {
 }
 
 #[tokio::test]
-async fn tables_items_and_tracking_never_make_another_page() {
+async fn tables_dishes_and_tracking_never_make_another_page() {
     let product = Product::start().await;
     let own = format!("{}/filials/{VENUE}", product.web);
     let dish = products(
