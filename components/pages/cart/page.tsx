@@ -36,7 +36,8 @@ import './cart.css'
 const CROSS_SELL = 6
 
 /** A button of the order's form brings none of what its own form says of the dish. */
-const added = (filial: number, product: number) => withQuery(actions.addLine(), { filial, product })
+const added = (venueId: number, productId: number) =>
+  withQuery(actions.addLine(), { filial: venueId, product: productId })
 
 export const title: PageTitle<'cart'> = (_, t) => t('head.cart.title')
 

@@ -1,6 +1,5 @@
 //! What is scanned at an open door stands in one cart, on whatever phone of the guest: one may die, another goes on (BC-14).
 
-use super::settle;
 use crate::{
     error::Error,
     state::{
@@ -8,7 +7,7 @@ use crate::{
         idempotency::{Begun, OF_DOOR, body_hash},
     },
     upstream::FridgeSession,
-    web::{app::App, session::OpenedFridge, visit::Visit},
+    web::{app::App, visit::Visit},
 };
 
 fn key(session: &str) -> String {
@@ -25,12 +24,16 @@ pub(super) async fn remember(visit: &Visit, session: &str, cart: &CartId) -> Res
     Ok(())
 }
 
+/// The cart of a door, if it was opened here.
+pub(super) async fn cart_of(app: &App, session: &str) -> Result<Option<CartId>, Error> {
+    let known = app.state.idempotency().get(&key(session)).await?;
+    let answer = known.and_then(|known| known.answer);
+    Ok(answer.as_deref().and_then(CartId::parse))
+}
+
 /// A phone on which nothing lies in the cart goes on with the cart of the door. Whose door it is the upstream has said.
 pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<(), Error> {
-    let key = key(session.id.as_str());
-    let known = visit.app.state.idempotency().get(&key).await?;
-    let answer = known.and_then(|known| known.answer);
-    let Some(cart) = answer.as_deref().and_then(CartId::parse) else {
+    let Some(cart) = cart_of(&visit.app, session.id.as_str()).await? else {
         return Ok(());
     };
     let own = visit.sess.cart().await;
@@ -44,22 +47,4 @@ pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<()
     }
     visit.sess.take_cart(&cart).await?;
     Ok(())
-}
-
-/// Whether a cart holds what was scanned at a door that was not shut yet, as far as is known. It is paid for when the door
-/// is shut, so it outlives the session: the guest finds it when they sign in again, or on another phone.
-pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &CartId) -> bool {
-    let Some(fridge) = fridge else {
-        return false;
-    };
-    let records = app.state.idempotency();
-    match records.get(&key(&fridge.session)).await {
-        Ok(Some(door)) if door.answer.as_deref() == Some(cart.as_str()) => {}
-        Ok(_) => return false,
-        Err(_) => return true,
-    }
-    match records.get(&settle::key(&fridge.session)).await {
-        Ok(settled) => settled.is_none_or(|settled| settled.answer.is_none()),
-        Err(_) => true,
-    }
 }

@@ -18,10 +18,9 @@ use crate::{
     web::visit::Visit,
 };
 
-pub use basket::is_of_open_door;
 pub use load::{PAGE, load, running};
 pub use open::open;
-pub use settle::{close, is_key, resolve};
+pub use settle::{close, is_key, is_of_open_door, resolve};
 
 /// A lock that has not opened by now has not opened, milliseconds.
 const OPENING: i64 = 10_000;

@@ -206,6 +206,23 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
 }
 
+/// Whether a cart holds what was scanned at a door that was not shut yet, as far as is known. It is paid for when the door
+/// is shut, so it outlives the session: the guest finds it when they sign in again, or on another phone.
+pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &CartId) -> bool {
+    let Some(fridge) = fridge else {
+        return false;
+    };
+    match basket::cart_of(app, &fridge.session).await {
+        Ok(held) if held.as_ref() != Some(cart) => return false,
+        Ok(_) => {}
+        Err(_) => return true,
+    }
+    let settled = app.state.idempotency().get(&key(&fridge.session)).await;
+    settled.map_or(true, |settled| {
+        settled.is_none_or(|settled| settled.answer.is_none())
+    })
+}
+
 /// Takes over a door without a lease and settles it with what was written down.
 ///
 /// # Errors
