@@ -462,7 +462,7 @@ test('without scripts a sold-out size is told at the sizes and stays what is cho
 })
 
 test('an option that sells out while it is chosen is told, costs nothing and can be taken back', async () => {
-  const { id, dish } = table.withGroup
+  const { id, sheet: dish } = table.withGroup
   const group = dish.groups.find(({ min, max }) => min !== 1 || max !== 1)
   assert.ok(group, 'a group of boxes')
   const option = group.options.find(({ out, price }) => !out && price > 0)

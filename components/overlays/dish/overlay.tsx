@@ -77,7 +77,7 @@ export function Overlay(props: DishProps) {
       }
     >
       {product.image ? <Photo src={product.image} kind="wide" hero /> : null}
-      <div className="dish">
+      <div className="dish-sheet">
         <h2 id="dish-name" lang={langOf(product.name)}>
           {product.name}
         </h2>
