@@ -33,7 +33,7 @@ export function Connection() {
   return (
     <p className="connection" role="status" data-poor={isFine ? undefined : ''} data-late={late || undefined}>
       {!isFine ? (
-        t(`app.${(state !== 'slow' && fate) || state}`)
+        t(`app.${(state !== 'slow' && state !== 'lost' && fate) || state}`)
       ) : late ? (
         <span className="vh">{t('app.loading')}</span>
       ) : (

@@ -83,7 +83,8 @@ export function createLoad({
     }
 
     const ofCart = isOfCart(expectedPage(pathname))
-    if (ofCart) await cart.rest(LATE)
+    // Without a network nothing comes: the guest is told at once.
+    if (ofCart && navigator.onLine) await cart.rest(LATE)
     const asked = await ask(url, signal, waits)
     if (!asked) return lost()
     const { answer, epoch } = asked

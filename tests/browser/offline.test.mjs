@@ -187,6 +187,27 @@ test('the cart pressed offline is told to need a network, and nothing jumps ther
   await context.close()
 })
 
+test('with a change that waits for a network, a link is told to need one as well, and a further change to be kept', async () => {
+  const { page, context } = await freshPage(menu())
+  await addPlain(page, table.plain[0])
+  await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'one piece')
+  await context.setOffline(true)
+  const added = page.locator(`form:has(input[name="product"][value="${table.plain[0].id}"])`).first()
+  await added.locator('.plus').click()
+  await says(page, 'app.kept')
+  for (const way of ['.bar', `main a[href="/filials/${table.filial_id}/details"]`]) {
+    await page.locator(way).first().click()
+    await saysLost(page)
+    await isSamePage(page)
+    await added.locator('.plus').click()
+    await says(page, 'app.kept')
+  }
+  await context.setOffline(false)
+  await untilTrue(async () => (await cartOf(page))?.count === 4, PATIENCE, 'all four')
+  assert.match(page.url(), /\/filials\/\d+[?]/)
+  await context.close()
+})
+
 test('what is added offline stays shown and is sent once, however long there is no network', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, menu())
@@ -330,14 +351,26 @@ test('the line about the network lies over no category of a menu, wherever that 
   await page.evaluate(() => scrollTo({ top: 2000, behavior: 'instant' }))
   await context.setOffline(true)
   await saysOffline(page)
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ width, height: 740 })
+  const isBelow = async (what) => {
     const [head, rail] = await page.evaluate(() =>
       ['.head', '.rail']
         .map((one) => document.querySelector(one).getBoundingClientRect())
         .map(({ top, bottom }) => ({ top, bottom })),
     )
-    assert.ok(Math.abs(rail.top - head.bottom) < 1, JSON.stringify({ width, head, rail }))
+    assert.ok(Math.abs(rail.top - head.bottom) < 1, JSON.stringify({ ...what, head, rail }))
+  }
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await isBelow({ width })
+    // Whatever it says, in any language: the same words stand in the same line.
+    for (const own of LANGS) {
+      for (const key of ['app.offline', 'app.poor', 'app.slow', 'app.lost', 'app.kept', 'app.trying']) {
+        await line(page).evaluate((node, words) => {
+          node.firstChild.data = words
+        }, text(own, key))
+        await isBelow({ width, own, key })
+      }
+    }
   }
   // The categories are still there to be tapped.
   const before = await page.evaluate(() => scrollY)

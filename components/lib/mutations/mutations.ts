@@ -5,6 +5,7 @@
 
 import { plain } from '../browser/address.ts'
 import { createListeners } from '../browser/listeners.ts'
+import { forgetLost } from '../net/connection.ts'
 import type { FieldError, Flash, MutationAnswer } from '../page-data.ts'
 import { mutationId } from './mutation-id.ts'
 import type { postForm } from './post-form.ts'
@@ -128,6 +129,7 @@ export function createMutations(links?: MutationLinks): Mutations {
       lanes.set(name, lane)
     }
     if (options.mounted) operation.observers.push(options.mounted)
+    forgetLost()
     listeners.tell()
     if (!lane.busy) void run(lane, name)
     return operation.outcome

@@ -25,6 +25,13 @@ export function note(now: typeof state): void {
   listeners.tell()
 }
 
+/** The guest has pressed something else: that the last one needs a network makes way for what becomes of this one. */
+export function forgetLost(): void {
+  if (state !== 'lost') return
+  state = 'poor'
+  listeners.tell()
+}
+
 /** Fetches. A request that was given up on purpose says nothing of the network; a post is given up only by its limit. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
