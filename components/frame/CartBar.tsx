@@ -48,7 +48,7 @@ export function CartBar({ at, nav, beside }: Props) {
             <Sum of={cart.total} money={cart.money ?? shell.money} />
           </b>
         ) : null}
-        {percent && !name ? <small>+ {t('venue.service', { percent })}</small> : null}
+        {percent && !name ? <small>{t('venue.plusService', { percent })}</small> : null}
       </span>
     </Link>
   )

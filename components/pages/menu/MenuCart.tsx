@@ -24,7 +24,7 @@ export function MenuCart({ venue }: Props) {
             ))}
           </ul>
           {cart.servicePercent ? (
-            <p className="soft">+ {t('venue.service', { percent: cart.servicePercent })}</p>
+            <p className="soft">{t('venue.plusService', { percent: cart.servicePercent })}</p>
           ) : null}
           <Link className="button" to={paths.cart()}>
             {t(lines.some((line) => line.problem) ? 'cart.problems' : 'cart.checkout')}
