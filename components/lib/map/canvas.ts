@@ -21,6 +21,8 @@ export type CanvasOptions = {
   view: Bounds
   /** The view was seen like this before. */
   exact: boolean
+  /** What stands over its right edge takes so much of it, in pixels. */
+  covered?: number
   /** What the map is called. */
   name: string
   /** The wheel scrolls the page unless it shall zoom. */
@@ -60,7 +62,7 @@ const TILES = '/tiles/{z}/{x}/{y}'
 const MIN_ZOOM = 4
 const MAX_ZOOM = 18
 /** A pin stands over its place. */
-const ROOM: FitBoundsOptions = { paddingTopLeft: [24, 48], paddingBottomRight: [24, 8] }
+const ROOM = { left: 24, top: 48, right: 24, bottom: 8 }
 /** What a pin takes of the screen, in pixels. */
 const PIN_WIDTH = 46
 const PIN_HEIGHT = 34
@@ -105,6 +107,10 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
     if (come === 0) options.onTiles(false)
   })
 
+  const room: FitBoundsOptions = {
+    paddingTopLeft: [ROOM.left, ROOM.top],
+    paddingBottomRight: [ROOM.right + (options.covered ?? 0), ROOM.bottom],
+  }
   function show({ west, south, east, north }: Bounds, exact: boolean): void {
     own = true
     map.fitBounds(
@@ -112,7 +118,7 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
         [south, west],
         [north, east],
       ],
-      { animate: false, ...(exact ? {} : ROOM) },
+      { animate: false, ...(exact ? {} : room) },
     )
     own = false
   }

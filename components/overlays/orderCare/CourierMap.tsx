@@ -14,6 +14,8 @@ const GUEST = 2
 const EVERY = 3000
 /** Room around the two, in degrees. */
 const AROUND = 0.002
+/** What its two buttons take of its right edge, in pixels, with half of a pin beside them. */
+const KEYS = 80
 
 /** Where the courier is: the map comes with a tap, and its pin drives from each reading to the next. */
 export function CourierMap({ at, to, credit }: Props) {
@@ -55,6 +57,7 @@ export function CourierMap({ at, to, credit }: Props) {
       canvas.current = createCanvas(box.current, {
         view: around(shown.current, to),
         exact: false,
+        covered: KEYS,
         name: t('care.mapName'),
         wheel: false,
         onPick() {},

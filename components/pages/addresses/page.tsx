@@ -24,7 +24,7 @@ import './addresses.css'
 
 export const title: PageTitle<'addresses'> = (_, t) => t('head.addresses.title')
 
-export const frame: PageFrame<'addresses'> = { back: ({ back }) => back }
+export const frame: PageFrame<'addresses'> = { back: null }
 
 type Props = { data: AddressesPage }
 

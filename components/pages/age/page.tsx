@@ -14,7 +14,7 @@ import './age.css'
 
 export const title: PageTitle<'age'> = (_, t) => t('head.age.title')
 
-export const frame: PageFrame<'age'> = { back: ({ back }) => back }
+export const frame: PageFrame<'age'> = { back: null }
 
 type Props = { data: AgePage }
 
