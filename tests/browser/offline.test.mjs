@@ -365,9 +365,12 @@ test('the line about the network lies over no category of a menu, wherever that 
     // Whatever it says, in any language: the same words stand in the same line.
     for (const own of LANGS) {
       for (const key of ['app.offline', 'app.poor', 'app.slow', 'app.lost', 'app.kept', 'app.trying']) {
-        await line(page).evaluate((node, words) => {
-          node.firstChild.data = words
-        }, text(own, key))
+        await line(page).evaluate(
+          (node, words) => {
+            node.firstChild.data = words
+          },
+          text(own, key),
+        )
         await isBelow({ width, own, key })
       }
     }

@@ -1298,6 +1298,7 @@ export type Messages = {
   'venue.opensToday': { time: string | number }
   'venue.opensTomorrow': { time: string | number }
   'venue.paused': Record<never, never>
+  'venue.plusService': { percent: string | number }
   'venue.promo': Record<never, never>
   'venue.rating': Record<never, never>
   'venue.service': { percent: string | number }
