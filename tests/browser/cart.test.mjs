@@ -424,7 +424,8 @@ for (const language of LANGS) {
     const words = text(language, 'venue.service', { percent: servicePercent })
     assert.equal(await page.locator('.about').getByText(words, { exact: true }).count(), 1)
     const bar = page.locator('a.bar')
-    assert.match(plainSpaces(await bar.textContent()), new RegExp(`\\+ ${plainSpaces(words)}$`))
+    const onTop = text(language, 'venue.plusService', { percent: servicePercent })
+    assert.ok(plainSpaces(await bar.textContent()).endsWith(plainSpaces(onTop)))
     const fits = () =>
       bar.evaluate((element) => {
         const parts = [...element.children].map((each) => each.getBoundingClientRect())
@@ -438,14 +439,20 @@ for (const language of LANGS) {
       await page.setViewportSize({ width, height: 740 })
       assert.ok(await fits(), `at ${width} px`)
     }
+    // In one line: it lies over what is read.
+    const [price, service] = await bar
+      .locator('.num')
+      .last()
+      .evaluate((one) => [...one.children].map((part) => part.getBoundingClientRect().height))
+    assert.ok(service < price, `${service} px beside a sum of ${price}`)
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bar-${language}.png` })
     // On every page that tells the sum, not on its venue's only.
     await openHydrated(page, inLang('/', language))
-    assert.match(plainSpaces(await bar.textContent()), new RegExp(`\\+ ${plainSpaces(words)}$`))
+    assert.ok(plainSpaces(await bar.textContent()).endsWith(plainSpaces(onTop)))
     await openHydrated(page, menu)
     // Where there is room the cart stands beside the menu.
     await page.setViewportSize(DESKTOP)
-    assert.equal(await page.locator('aside.beside').getByText(`+ ${words}`).count(), 1)
+    assert.equal(await page.locator('aside.beside').getByText(onTop).count(), 1)
     // What is added to the dishes is told with its sum: beside what is to be paid alone it would be the price of it.
     await openHydrated(page, inLang('/cart', language))
     const { totals, venue } = (await dataOf(page)).page.data
@@ -459,7 +466,7 @@ for (const language of LANGS) {
     await addPlain(plain.page, dish)
     await plain.page.locator('a.bar').waitFor()
     await open(plain.page, menu)
-    assert.ok(plainSpaces(await plain.page.locator('a.bar').textContent()).endsWith(plainSpaces(words)))
+    assert.ok(plainSpaces(await plain.page.locator('a.bar').textContent()).endsWith(plainSpaces(onTop)))
     await plain.context.close()
   })
 }
@@ -532,6 +539,21 @@ test('on a wide screen nothing of the cart runs under another column, and its bu
     const { left, also, bottom, top, height } = await boxes()
     assert.ok(also <= left + 1, `${also} of ${left}`)
     assert.ok(top >= 0 && bottom <= height, `${top} to ${bottom} of ${height}`)
+  }
+  await context.close()
+})
+
+test('a delivery is told by when it is at the door: the kitchen and the way together, in every language', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await states.find(({ name }) => name === 'cart-delivery').open({ product, opened, table, lang })
+  for (const own of LANGS) {
+    await openHydrated(page, inLang('/cart', own))
+    const { minutes, delivery } = (await dataOf(page)).page.data
+    const ways = delivery.tariffs.map((tariff) => tariff.minutes)
+    const [min, max] = [minutes.min + Math.min(...ways), minutes.max + Math.max(...ways)]
+    const said = await page.locator('.from .soft').first().textContent()
+    assert.ok(said.includes(text(own, 'cart.doorMinutes', { min, max })), said)
   }
   await context.close()
 })

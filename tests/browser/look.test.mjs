@@ -117,6 +117,22 @@ test('a count that comes in beside the plus moves neither the photo nor the word
   await context.close()
 })
 
+test('what stands over the photo of a row is no wider than that, with a number of two digits as well', async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await openHydrated(page, menu())
+    const row = page.locator(`.dishes > .dish[data-photo]:has([value="${table.plain[0].id}"])`).first()
+    for (let pieces = 1; pieces <= 10; pieces += 1) {
+      await row.locator('.plus').click()
+      await row.locator('[data-count]').getByText(String(pieces), { exact: true }).waitFor()
+      if (pieces > 1 && pieces < 10) continue
+      const [photo, pill] = [await boxOf(row.locator('img')), await boxOf(row.locator('.step'))]
+      assert.ok(pill.left > photo.left && pill.right < photo.right, JSON.stringify({ pieces, photo, pill }))
+    }
+    await context.close()
+  }
+})
+
 test('the plus of a row lies in the same corner of its photo, however long the words beside it are', async () => {
   for (const [viewport, letters] of [
     [{ width: 360, height: 740 }, '100%'],

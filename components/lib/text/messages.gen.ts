@@ -437,6 +437,8 @@ export type Messages = {
   'cart.commentHint': { count: string | number }
   'cart.consent': Record<never, never>
   'cart.crossSell': Record<never, never>
+  'cart.doorMinutes': { max: string | number; min: string | number }
+  'cart.doorMinutesOne': { min: string | number }
   'cart.each': { price: string | number }
   'cart.edit': Record<never, never>
   'cart.editLine': { name: string | number }
@@ -971,6 +973,7 @@ export type Messages = {
   'offline.saved': { time: string | number }
   'offline.text': Record<never, never>
   'offline.title': Record<never, never>
+  'order.arrives': { time: string | number }
   'order.awaiting': Record<never, never>
   'order.cancel': Record<never, never>
   'order.cardSum': Record<never, never>
@@ -1195,6 +1198,7 @@ export type Messages = {
   'reviews.wrong.spam': Record<never, never>
   'reviews.yours': Record<never, never>
   'scan.ended': Record<never, never>
+  'scan.goods': Record<never, never>
   'scan.idle': Record<never, never>
   'scan.live': Record<never, never>
   'scan.looking': Record<never, never>

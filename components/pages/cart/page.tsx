@@ -8,7 +8,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate, useWay } from '../../lib/router/use-navigation.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
 import { gateOf } from '../../parts/cart/gate.ts'
 import { LastOrder } from '../../parts/cart/LastOrder.tsx'
@@ -136,7 +136,7 @@ function Cart({ data }: Props) {
               t(`service.${service}`),
               seated ? t('table.chip', { number: seated.number }) : null,
               data.pickup ? t('cart.pickup') : null,
-              data.minutes ? minutesOf(t, data.minutes) : null,
+              data.minutes ? minutesOf(t, data.minutes, data.delivery) : null,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -223,8 +223,20 @@ function useLiveCart(data: CartPage): void {
   )
 }
 
-function minutesOf(t: ReturnType<typeof useText>, { min, max }: { min: number; max: number }): string {
-  return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
+/** Until it is ready, or at the door where it is known how long each way to bring it takes. */
+function minutesOf(
+  t: Text,
+  { min, max }: { min: number; max: number },
+  delivery: CartPage['delivery'],
+): string {
+  const ways = delivery?.tariffs.map(({ minutes }) => minutes ?? 0) ?? []
+  const soonest = Math.min(...ways)
+  if (ways.length === 0 || soonest === 0)
+    return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
+  const [from, until] = [min + soonest, max + Math.max(...ways)]
+  return from === until
+    ? t('cart.doorMinutesOne', { min: from })
+    : t('cart.doorMinutes', { min: from, max: until })
 }
 
 /** The guest sat down elsewhere, or scanned a neighbour's code. */
