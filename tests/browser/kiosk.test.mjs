@@ -483,6 +483,34 @@ test('the screen stays lit, also after it was hidden', async () => {
   await context.close()
 })
 
+test('the header of a tablet is one row, a photo begins at the edge of its sheet, and its plus covers little of it', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  const boxOf = (one) => one.evaluate((element) => element.getBoundingClientRect().toJSON())
+  const letters = await boxOf(page.getByRole('button', { name: say('kiosk.larger') }))
+  const language = await boxOf(page.locator('.lang'))
+  assert.ok(language.right <= letters.left, JSON.stringify({ language, letters }))
+  assert.ok((await boxOf(page.locator('.head'))).bottom < 80)
+  assert.ok(letters.top >= 0 && letters.bottom < 80, JSON.stringify(letters))
+  await order(tablet)
+  await page.locator('.tiles > .dish h3 a').first().click()
+  const sheet = page.locator('dialog.sheet:modal')
+  await sheet.locator('img').first().waitFor()
+  await untilTrue(
+    async () => Math.abs((await boxOf(sheet.locator('img').first())).top - (await boxOf(sheet)).top) < 1,
+    5000,
+    'the photo is at the edge',
+  )
+  await openHydrated(page, '/kiosk/cart')
+  const row = page.locator('.also > .dish:has(.plus)').first()
+  const [photo, step] = [await boxOf(row.locator('img')), await boxOf(row.locator('.step'))]
+  assert.ok(step.width * step.height < 0.25 * photo.width * photo.height, JSON.stringify({ photo, step }))
+  assert.ok(step.bottom < photo.bottom && step.right < photo.right, JSON.stringify({ photo, step }))
+  await context.close()
+})
+
 test('the letters are larger at a wish, on every page, and the usual ones for the next guest', async () => {
   const tablet = await openTablet()
   const { page, context, say, problems } = tablet
