@@ -237,6 +237,16 @@ test('the courier comes onto the map with a tap and moves there; no map is fetch
   await page.keyboard.press('Enter')
   await page.locator('.map[data-state="live"]').waitFor()
   assert.ok(tiles() > 0)
+  // No pin lies under the buttons of the map.
+  const covered = await page.locator('.map .keys').evaluate((keys) => {
+    const box = keys.getBoundingClientRect()
+    return [...document.querySelectorAll('.map .leaflet-marker-icon')].flatMap((one) => {
+      const { left, right, top, bottom } = one.getBoundingClientRect()
+      const isClear = right < box.left || left > box.right || bottom < box.top || top > box.bottom
+      return isClear ? [] : [one.textContent]
+    })
+  })
+  assert.deepEqual(covered, [])
   const pin = page.getByRole('button', { name: text(lang, 'care.courier'), exact: true })
   const place = () => pin.evaluate((one) => one.style.transform)
   const before = await place()
