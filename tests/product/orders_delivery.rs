@@ -78,7 +78,7 @@ async fn the_courier_is_told_once_there_is_one_with_name_number_way_and_distance
         assert!(page.rendered().contains(&format!(r#"href="{href}""#)));
         // Beside the status, not only far below among the steps.
         let expected = page.texts(".now .ready-at").join("");
-        assert!(expected.starts_with("At about "), "{expected}");
+        assert!(expected.starts_with("Arrives at about "), "{expected}");
     }
     // Nobody else learns of address and courier.
     let asked = product.queries(COURIER).await.len();

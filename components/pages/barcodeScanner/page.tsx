@@ -184,7 +184,7 @@ export function Page({ data }: Props) {
                 : lacking
                   ? `${t('camera.missing')} ${t('bill.rescanHow')}`
                   : t('scan.tableIdle')
-              : t(`scan.${phase}`)}
+              : t(phase === 'live' && fridge ? 'scan.goods' : `scan.${phase}`)}
         </p>
       )}
       {/* Without scripts no guest waits for a camera that will not come. */}

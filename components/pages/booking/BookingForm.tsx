@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable, BookingPage, BookVenue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -95,7 +96,7 @@ export function BookingForm({ data, venue }: Props) {
         type="tel"
         label={t('booking.phone')}
         hint={t('booking.phoneHint')}
-        value={typed('phone') ?? data.phone}
+        value={typed('phone') ?? formatPhone(data.phone)}
         error={errorOf(t, errors, 'phone')}
         autoFocus={wrong === 'phone'}
         maxLength={30}
@@ -172,7 +173,7 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
       </label>
       <p className="soft">{cart.lines.map(({ name, qty }) => `${name}\u00a0× ${qty}`).join(', ')}</p>
       {cart.servicePercent ? (
-        <p className="soft">+ {t('venue.service', { percent: cart.servicePercent })}</p>
+        <p className="soft">{t('venue.plusService', { percent: cart.servicePercent })}</p>
       ) : null}
       <ErrorLine id="ahead-error">{error}</ErrorLine>
     </div>

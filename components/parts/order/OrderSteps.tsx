@@ -60,7 +60,7 @@ export function OrderSteps({ order, now }: Props) {
  */
 export function expectedText(
   t: Text,
-  key: 'order.cookedAt' | 'order.expected' | 'order.readyAt',
+  key: 'order.arrives' | 'order.cookedAt' | 'order.expected' | 'order.readyAt',
   { utcOffset, readAt }: OrderPage,
   from: number,
   until: number | null,

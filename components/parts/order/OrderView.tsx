@@ -87,7 +87,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           )}
           {order.status === 'delivery' && order.nextAt !== null ? (
             <p className="ready-at num">
-              {expectedText(t, 'order.expected', order, order.nextAt, order.nextUntil)}
+              {expectedText(t, 'order.arrives', order, order.nextAt, order.nextUntil)}
             </p>
           ) : null}
         </div>
