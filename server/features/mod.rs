@@ -44,6 +44,7 @@ pub mod preferences;
 pub mod profile;
 pub mod push;
 pub mod rails;
+pub mod reorder;
 pub mod reviews;
 pub mod rush;
 pub mod schedule;

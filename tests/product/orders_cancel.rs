@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     orders::{press, ready_to_order},
     orders_own::{LANGS, ORDER, bought, data, pay, placed, set_status, signed_in},
-    support::Product,
+    support::{Product, VENUE, as_fields, order_fields, plain_products},
 };
 
 #[tokio::test]
@@ -224,4 +224,43 @@ async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
     let open = format!("/filials/{}/order/{id}", crate::orders_own::DELIVERY);
     let seen: Value = data(&product.guest().get(&open).await);
     assert_eq!(seen["refund"]["sum"], json!(null));
+}
+
+#[tokio::test]
+async fn the_dishes_of_an_order_that_is_taken_back_are_in_the_cart_again_unless_another_is_begun() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let count = |page: &Value| page["shell"]["cart"]["count"].as_u64().unwrap_or(0);
+    let before = count(&guest.get("/cart").await.data());
+    assert!(before > 0);
+    let path = press(&guest, &seen).await.location();
+    let page = guest.get(&path).await;
+    assert_eq!(count(&page.data()), 0);
+    let cancel = async |page: &crate::support::Answer, path: &str| {
+        let id = data(page)["id"].as_str().unwrap().to_owned();
+        let key = path.split("key=").nth(1).unwrap();
+        let action = format!("/orders/{id}/cancel?key={key}");
+        guest.submit(&action, &[("back", path)]).await.data()
+    };
+    // Pressed twice, it is put back once.
+    for _ in 0..2 {
+        let done = cancel(&page, &path).await;
+        assert_eq!(done["shell"]["flash"]["kind"], "orderCancelled");
+        assert_eq!(count(&done), before);
+    }
+    // Ordered again, and another one is begun before it is taken back: that one stays as it is, and nothing is claimed.
+    let cart = guest.get("/cart").await.data();
+    let fields = order_fields(&cart);
+    let placed = guest.post("/orders", &as_fields(&fields)).await.location();
+    let page = guest.get(&placed).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[2].0).await;
+    let done = cancel(&page, &placed).await;
+    assert_eq!(done["page"]["data"]["status"], "canceled");
+    assert!(
+        done["shell"]["flash"].is_null(),
+        "{}",
+        done["shell"]["flash"]
+    );
+    assert_eq!(count(&done), 1);
 }

@@ -13,13 +13,9 @@ use crate::{
         analytics::{self, Cleared},
         cart_view::{counted, unpaid::own_orders},
         orders,
+        reorder::Dishes,
     },
-    state::carts::{Choice, NewLine},
-    upstream::{
-        self, Caller, IdempotencyKey, Order, OrderId, OrderItem, OrderKind, ProductId,
-        ProductWithAdditives,
-    },
-    values::Sum,
+    upstream::{self, Caller, IdempotencyKey, Order, OrderId, OrderKind, ProductId},
     web::{
         change::{
             form::Form,
@@ -72,26 +68,13 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         }
         Err(error) => return Err(Error::Upstream(error)),
     };
-    let products: Vec<ProductId> = told.items.iter().map(|item| item.product).collect();
-    let details = visit
-        .app
-        .upstream
-        .products_with_additives(&visit.caller(None), told.venue, &products)
-        .await?;
-    let restricted = |product: &ProductWithAdditives| age_check::is_restricted(&product.product);
-    if details.iter().any(restricted) && !age_check::is_confirmed(&visit).await {
+    let Dishes {
+        lines,
+        missing,
+        restricted,
+    } = Dishes::of(&visit, &told).await?;
+    if restricted && !age_check::is_confirmed(&visit).await {
         return Ok(age_check::question(&visit, &form, &form.back()));
-    }
-    let mut lines = Vec::new();
-    let mut missing: Vec<ProductId> = told.missing.clone();
-    for item in &told.items {
-        let known = details
-            .iter()
-            .find(|product| product.product.id == item.product);
-        match known.and_then(|known| line(&visit, item, known)) {
-            Some(line) => lines.push((line, i64::from(item.count))),
-            None => missing.push(item.product),
-        }
     }
     let names = names(&visit, &caller, &id, &missing).await;
     if lines.is_empty() {
@@ -170,59 +153,6 @@ fn named(order: Order) -> Option<RepeatCard> {
         number: order.number,
         venue: order.venue_name,
         lines,
-    })
-}
-
-/// The line of now, if what was chosen then is still to be had.
-fn line(visit: &Visit, item: &OrderItem, known: &ProductWithAdditives) -> Option<NewLine> {
-    let product = &known.product;
-    if product.is_unavailable {
-        return None;
-    }
-    let mut names = Vec::new();
-    let mut price = match item.size {
-        Some(size) => {
-            let size = product.size(size).filter(|size| !size.is_unavailable)?;
-            names.push(size.name.clone());
-            size.current_price()
-        }
-        None => product.sizes.is_none().then(|| product.current_price())?,
-    };
-    let mut options = Vec::new();
-    for chosen in &item.additives {
-        let option = known
-            .groups
-            .iter()
-            .flat_map(|group| &group.additives)
-            .find(|option| option.id == chosen.id && !option.is_unavailable)?;
-        names.push(counted(&option.name, chosen.count));
-        price = Sum(price.0 + option.price.0 * i64::from(chosen.count));
-        options.push(Choice {
-            id: chosen.id.0,
-            count: chosen.count,
-        });
-    }
-    let fits = known.groups.iter().all(|group| {
-        let count: u32 = group
-            .additives
-            .iter()
-            .filter_map(|option| item.additives.iter().find(|chosen| chosen.id == option.id))
-            .map(|chosen| chosen.count)
-            .sum();
-        (group.min..=group.max).contains(&count)
-    });
-    fits.then(|| NewLine {
-        product_id: product.id.0,
-        size_id: item.size.map(|size| size.0),
-        options,
-        note: item.comment.clone(),
-        name: product.name.clone(),
-        option_names: names,
-        image: product
-            .images
-            .first()
-            .and_then(|url| visit.app.images.address(url)),
-        price,
     })
 }
 

@@ -5,8 +5,8 @@ use axum::extract::{Path, State};
 use super::{live::Watchers, reader::Reader};
 use crate::{
     error::Error,
-    features::grade::Grade,
-    upstream::{self, OrderId, OrderStatus},
+    features::{grade::Grade, reorder::put_back},
+    upstream::{self, Order, OrderId, OrderStatus},
     web::{
         change::{
             form::Form,
@@ -39,23 +39,35 @@ pub async fn cancel(
         .take(LONGEST_REASON)
         .collect();
     let upstream = &visit.app.upstream;
-    let cancelled = || Ok(Outcome::go(form.back()).saying(Notice::OrderCancelled));
     match upstream.cancel_order(&reader.caller, &id, &reason).await {
         Ok(order) => {
             watchers.note(&order);
             metrics::counter!("orders_total", "outcome" => "taken_back").increment(1);
-            cancelled()
+            cancelled(&visit, &form, &order).await
         }
         Err(upstream::Error::Rejected(told)) if told.code == "too_late" => {
             // The first press may have done it, and its answer was lost.
-            let order = upstream.order(&reader.caller, &id).await.ok();
-            if order.is_some_and(|order| order.status == OrderStatus::Canceled) {
-                return cancelled();
+            match upstream.order(&reader.caller, &id).await {
+                Ok(order) if order.status == OrderStatus::Canceled => {
+                    return cancelled(&visit, &form, &order).await;
+                }
+                _ => {}
             }
             Ok(Outcome::go(form.back()).saying(Notice::OrderTooLate))
         }
         Err(error) => failed(&visit, &form, error),
     }
+}
+
+/// Its dishes are in the cart again, where they can be: who takes an order back often wants another one. The page of the
+/// order tells that it is taken back.
+async fn cancelled(visit: &Visit, form: &Form, order: &Order) -> Result<Outcome, Error> {
+    let outcome = Outcome::go(form.back());
+    // What was taken out of a fridge has no service, and is taken there again.
+    if order.service.is_some() && put_back(visit, &order.id).await? {
+        return Ok(outcome.saying(Notice::OrderCancelled).with_cart());
+    }
+    Ok(outcome)
 }
 
 /// `POST /orders/{id}/grade`: stars, tags and words, or that the guest does not want to say (OR-12).
