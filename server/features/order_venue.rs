@@ -1,4 +1,4 @@
-//! The venue of an order or a bill.
+//! The venue of an order or a bill, and what a venue is called in the language of the page.
 
 use super::place::Place;
 use crate::{
@@ -12,6 +12,8 @@ pub struct Venue {
     pub id: VenueId,
     /// Its name, when the venue came.
     pub name: String,
+    /// Its town, when the venue came.
+    pub town: Option<String>,
     /// Money and time of its town.
     pub meta: Meta,
     /// Percent for service, when the venue came.
@@ -33,6 +35,9 @@ impl Venue {
                 .as_ref()
                 .map(|venue| venue.location.name.clone())
                 .unwrap_or_default(),
+            town: venue
+                .as_ref()
+                .and_then(|venue| Some(venue.town.as_ref()?.name.clone())),
             percent: venue.as_ref().map(|venue| venue.service_percentage),
             is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
             online: venue.as_ref().is_none_or(|venue| {
@@ -50,4 +55,12 @@ impl Venue {
     pub fn known(&self) -> Option<u64> {
         (self.id.0 > 0).then_some(self.id.0)
     }
+}
+
+/// What a venue is called in the language of the page; `kept` is its name as the guest has once seen it, perhaps in another
+/// language.
+pub async fn name(visit: &Visit, venue_id: VenueId, kept: String) -> String {
+    let caller = visit.caller(None).optional();
+    let venue = visit.app.upstream.venue(&caller, venue_id, None).await;
+    venue.map_or(kept, |venue| venue.location.name.clone())
 }

@@ -172,6 +172,24 @@ test('a page that is not there offers the menu that was open last', async () => 
   await context.close()
 })
 
+test('a page that is not there names the last menu in its own language', async () => {
+  const { page, context } = await openPage(browser, product)
+  const nameIn = async (lang) => {
+    await openHydrated(page, inLang('/filials/1023', lang))
+    await page.waitForFunction(() => localStorage.getItem('temporaryTerminals') !== null)
+    return await page.locator('main h1').first().textContent()
+  }
+  const [russian, kazakh] = [await nameIn('ru'), await nameIn('kk')]
+  assert.notEqual(russian, kazakh)
+  await openHydrated(page, '/no/such/page?lang=ru')
+  await page.getByRole('link', { name: text('ru', 'notFound.recent', { name: russian }) }).waitFor()
+  // What the server does not tell keeps the name that was seen.
+  await page.route('**/_data/**', (route) => route.abort())
+  await openHydrated(page, '/no/such/page?lang=en')
+  await page.getByRole('link', { name: text('en', 'notFound.recent', { name: kazakh }) }).waitFor()
+  await context.close()
+})
+
 /** A count of the server by its labels. */
 async function counted(...labels) {
   const metrics = await (await fetch(`${product.admin}/metrics`)).text()

@@ -553,3 +553,24 @@ async fn without_scripts_a_dish_that_goes_well_with_it_leaves_what_is_typed_at_t
         assert!(html.contains("value=\"Айгүл\"") && html.contains(">ащы болмасын</textarea>"));
     }
 }
+
+#[tokio::test]
+async fn the_empty_cart_names_the_last_venue_in_the_language_of_the_page() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(1023, "t2").await;
+    let mut names = Vec::new();
+    for lang in ["kk", "ru", "en"] {
+        let menu = guest
+            .get(&format!("/filials/1023?lang={lang}"))
+            .await
+            .data();
+        // The menu may be open in one language and the cart in another.
+        guest.get("/filials/1023?lang=ru").await;
+        let cart = guest.get(&format!("/cart?lang={lang}")).await.data();
+        let name = cart["page"]["data"]["home"]["name"].clone();
+        assert_eq!(name, menu["page"]["data"]["venue"]["name"], "{lang}");
+        names.push(name.as_str().unwrap().to_owned());
+    }
+    names.dedup();
+    assert_eq!(names.len(), 3, "{names:?}");
+}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type RecentMenu, recentMenus } from '../../lib/browser/recent-menus.ts'
+import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { NotFoundPage } from '../../lib/page-data.ts'
@@ -20,8 +21,18 @@ export function Page({ data }: Props) {
   const t = useText()
   const { kiosk, home } = useShell()
   const [recent, setRecent] = useState<RecentMenu>()
-  // Storage is the browser's: the server does not know it, so it is looked at after the first render.
-  useEffect(() => setRecent(recentMenus()[0]), [])
+  // Storage is the browser's: the server does not know it, so it is looked at after the first render. The menu may have been
+  // opened in another language.
+  useEffect(() => {
+    const [kept] = recentMenus()
+    if (!kept) return
+    const stop = new AbortController()
+    nameOf(kept, stop.signal).then(
+      (name) => setRecent({ ...kept, name }),
+      () => stop.signal.aborted || setRecent(kept),
+    )
+    return () => stop.abort()
+  }, [])
   return (
     <Empty
       page
@@ -55,4 +66,12 @@ export function Page({ data }: Props) {
       ) : null}
     </Empty>
   )
+}
+
+/** What the venue is called in the language of the page, as far as the server tells it. */
+async function nameOf({ id, name }: RecentMenu, signal: AbortSignal): Promise<string> {
+  const answer = await fetchPage(paths.details(id), { signal, prefetch: true })
+  if (answer.kind !== 'page') return name
+  const { data } = answer.data.page
+  return 'venue' in data && typeof data.venue === 'object' && data.venue ? data.venue.name : name
 }

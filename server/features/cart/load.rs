@@ -8,7 +8,7 @@ use crate::{
         checkout::{BonusState, Quote, check, far, kind_blocks, kind_of, payments},
         fridge, kiosk,
         loaded::{Facts, Loaded, PageRequest},
-        mapping, menu,
+        mapping, menu, order_venue,
         page_data::{Total, TotalKind, VenueRef},
     },
     upstream::{ProductId, VenueId},
@@ -216,10 +216,13 @@ async fn offers(visit: &Visit) -> Vec<CartOffer> {
 }
 
 async fn empty(visit: &Visit) -> Loaded<CartPage> {
-    let home = visit.sess.menu_temp().await.map(|temp| VenueRef {
-        id: temp.venue_id,
-        name: temp.venue_name,
-    });
+    let home = match visit.sess.menu_temp().await {
+        Some(temp) => Some(VenueRef {
+            id: temp.venue_id,
+            name: order_venue::name(visit, VenueId(temp.venue_id), temp.venue_name).await,
+        }),
+        None => None,
+    };
     Loaded::page(CartPage {
         blocks: vec!["empty".to_owned()],
         home,
