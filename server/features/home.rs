@@ -28,8 +28,6 @@ use crate::{
     },
 };
 
-/// Venues of the repeat rail (HM-01).
-const RECENT: usize = 2;
 /// Cards of a rail that a desktop shows before anything is moved.
 const SEEN_FIRST: usize = 4;
 /// Kitchens at a glance.
@@ -247,7 +245,6 @@ async fn recent(visit: &Visit) -> Vec<VenueId> {
         let venue = order.href.split('/').nth(2).and_then(|id| id.parse().ok());
         venues.extend(venue.filter(|venue| !venues.contains(venue)));
     }
-    venues.truncate(RECENT);
     venues
 }
 

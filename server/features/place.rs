@@ -132,6 +132,13 @@ impl Place {
         self.of_lists
     }
 
+    /// Whether a venue of that town belongs to the places on offer; one whose town nobody tells is not left out.
+    #[must_use]
+    pub fn offers(&self, town: Option<TownId>) -> bool {
+        let towns = self.towns();
+        town.is_none_or(|id| towns.is_empty() || towns.iter().any(|town| town.id == id))
+    }
+
     /// The town's centre: where lists are sorted from until the guest tells more.
     #[must_use]
     pub fn centre(&self) -> Option<Coordinates> {

@@ -12,6 +12,8 @@ use crate::{
 
 /// Venues of a rail; the rest is behind its link.
 const RAIL: u32 = 8;
+/// Venues of the repeat rail (HM-01).
+const RECENT: usize = 2;
 
 /// What a rail shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -152,7 +154,8 @@ pub async fn load(
         if recent.is_empty() {
             return None;
         }
-        query.ids = recent.to_vec();
+        // More than are shown: some may be in another country.
+        query.ids = recent.iter().take(RAIL as usize).copied().collect();
         query.town = None;
     }
     // Only this rail is about where the guest stands; all others stay as they are.
@@ -171,6 +174,10 @@ pub async fn load(
         Ok(answer) => {
             let mut found: Vec<&Location> = answer.items.iter().collect();
             found.sort_by_key(|location| rank(location, recent));
+            if kind == RailKind::Recent {
+                found.retain(|location| place.offers(location.town_id));
+                found.truncate(RECENT);
+            }
             let kitchens = found
                 .iter()
                 .flat_map(|location| location.kitchens.iter().cloned())

@@ -1,8 +1,8 @@
 /** Nothing is entered twice or by heart, and help stands at the same place (AX-04: WCAG 3.3.7, 3.3.8, 3.2.6). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signIn } from './flows.mjs'
-import { atUrl, fillCart, inLang, openHydrated, openPage, untilTrue } from './harness.mjs'
+import { payInCash, pressOrder, signIn } from './flows.mjs'
+import { atUrl, dataOf, fillCart, inLang, openHydrated, openPage, untilTrue } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { toAddressForm } from './states.mjs'
 
@@ -104,6 +104,34 @@ test('help comes in the same order on each page that has it', async () => {
       .evaluateAll((all) => all.map((link) => new URL(link.href).pathname))
     const at = links.lastIndexOf('/faq')
     assert.deepEqual(links.slice(at, at + 3), help, path)
+  }
+  await context.close()
+})
+
+test('Home offers again what is in its own country', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  for (const venue of [1013, 2023]) {
+    const code = `filial_id=${venue}&table_id=t1&main_terminal_id=${Math.floor(venue / 10) * 10}`
+    await openHydrated(page, `/filials/${venue}?${code}`)
+    await page.locator('form[action="/cart/lines"] button').first().click()
+    await untilTrue(async () => (await page.locator('a[href="/cart"]:visible').count()) > 0)
+    await openHydrated(page, '/cart')
+    await payInCash(page)
+    await pressOrder(page)
+    await atUrl(page, /\/order\//)
+  }
+  for (const [country, venue] of [
+    ['kz', 1013],
+    ['ge', 2023],
+  ]) {
+    await openHydrated(page, `/?country=${country}`)
+    const { rails } = (await dataOf(page)).page.data
+    const recent = rails.find(({ kind }) => kind === 'recent')
+    assert.deepEqual(
+      recent.venues.map(({ id }) => id),
+      [venue],
+    )
   }
   await context.close()
 })
