@@ -898,3 +898,20 @@ async fn the_first_bill_gives_back_ten_percent_to_those_who_are_signed_in() {
         .await;
     assert!(seen(&guest, "").await["cashback"].is_null());
 }
+
+#[tokio::test]
+async fn the_bill_of_another_table_does_not_say_that_the_guest_sits_elsewhere() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let table = async |guest: &Guest| {
+        let shell = guest.get(&href()).await.data()["shell"].clone();
+        shell["table"]["number"].clone()
+    };
+    let neighbour = product.guest_at_table(VENUE, "t1").await;
+    assert_eq!(table(&neighbour).await, Value::Null);
+    // It is read, and the guest still sits where they sat.
+    let menu = neighbour.get(&format!("/filials/{VENUE}")).await.data();
+    assert_eq!(menu["shell"]["table"]["tableId"], "t1");
+    let own = product.guest_at_table(VENUE, "t7").await;
+    assert_eq!(table(&own).await, "7");
+}

@@ -114,6 +114,11 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
         None => visit.sess.menu_temp().await?,
     };
     let table = temp.table?;
+    // The bill of another table is read by its link; the guest sits where they sat.
+    let asked = visit.query_value("table_id");
+    if visit.matched.page.id == "bill" && asked.is_some_and(|asked| asked != table.id) {
+        return None;
+    }
     Some(TableRef {
         venue_id: temp.venue_id,
         table_id: table.id,
