@@ -38,6 +38,7 @@ export function Layout({ children }: Props) {
   const heading = own.heading?.(page.data, t)
   const back = own.back === null ? null : own.back?.(page.data, shell)
   const venue = own.venue?.(page.data)
+  const root = own.root?.(page.data) || paths.home()
   const { frame, navbar } = shell.layout
   const { balance } = shell
   if (frame === 'none') {
@@ -55,7 +56,7 @@ export function Layout({ children }: Props) {
       <header className="head">
         <Connection />
         <div data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
-          {back === null ? null : <Back to={shell.fromPayment ? paths.home() : back || shell.home} />}
+          {back === null ? null : <Back to={shell.fromPayment ? root : back || shell.home} root={root} />}
           {own.name ? (
             <Section name="name" instead={null}>
               <Named>{own.name(page.data)}</Named>
@@ -164,7 +165,7 @@ function Named({ children }: { children: string }) {
 }
 
 /** A link to the page above; with a history of our own it steps back in it (RT-18). */
-function Back({ to }: { to: string }) {
+function Back({ to, root }: { to: string; root: string }) {
   const t = useText()
   const navigate = useNavigate()
 
@@ -172,7 +173,7 @@ function Back({ to }: { to: string }) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     goBack({
-      root: () => navigate(paths.home()),
+      root: () => navigate(root),
       up: () => navigate(to, { replace: true }),
     })
   }

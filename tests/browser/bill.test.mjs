@@ -339,6 +339,18 @@ test('wrong numbers of people and wrong sums are said when their field is left, 
   await context.close()
 })
 
+test('a guest who leaves the bank without paying goes back to the bill', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=sum&sum=1000'))
+  await page.locator('.due button[type="submit"]').click()
+  await endPayment(page, 'abandoned')
+  await atUrl(page, (url) => /^\/pay\/[^/]+$/.test(url.pathname))
+  await hydrated(page)
+  await page.locator('header .back').click()
+  await atUrl(page, (url) => /\/bill$/.test(url.pathname))
+  await context.close()
+})
+
 test('what is left on the page that says thank you follows the bill', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address('&split=sum&sum=1000'))

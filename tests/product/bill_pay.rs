@@ -875,3 +875,21 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
     );
     assert!(of(&thanks)["cashback"].as_i64().unwrap() > 0);
 }
+
+#[tokio::test]
+async fn the_way_back_from_a_payment_that_was_left_leads_to_the_bill() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let guest = product.guest();
+    let bank = pay(&guest, "&split=all", "card").await.location();
+    let page = guest.get(&at_bank(&bank, "declined").await).await.text();
+    let html = scraper::Html::parse_document(&page);
+    let link = scraper::Selector::parse("a.back").unwrap();
+    let back = html.select(&link).next().unwrap().value().attr("href");
+    let back = back.unwrap().to_owned();
+    assert!(
+        back.starts_with(&format!("/filials/{VENUE}/bill?")),
+        "{back}"
+    );
+    assert_eq!(of(&guest.get(&back).await)["state"], "open");
+}

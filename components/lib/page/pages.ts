@@ -24,6 +24,8 @@ type Frame<Data> = {
   name?: (data: Data) => string
   /** Where Back leads when there is no history. Null: no Back (UI-01). An empty answer is the shell's home. */
   back?: ((data: Data, shell: Shell) => string | null | undefined) | null
+  /** Where Back leads to a guest who comes from a payment page, if not to the root (RT-17). */
+  root?: (data: Data) => string | null | undefined
   /** The cart lies at the lower edge; `beside`: the page has it beside itself where there is room. */
   bar?: true | 'beside'
   /** The order on its way is named above the page; `paid`: of one that is not paid the page itself says more. */

@@ -13,7 +13,11 @@ import './pay.css'
 
 export const title: PageTitle<'pay'> = (_, t) => t('head.pay.title')
 
-export const frame: PageFrame<'pay'> = { back: ({ bill }) => bill ?? paths.cart() }
+export const frame: PageFrame<'pay'> = {
+  back: ({ bill }) => bill ?? paths.cart(),
+  // What was to be paid of a bill is chosen there again.
+  root: ({ bill }) => bill,
+}
 
 type Props = { data: PaymentPage }
 
