@@ -1003,3 +1003,26 @@ async fn what_was_scanned_at_an_open_door_outlives_a_sign_out_of_one_phone_or_al
         assert_eq!(info["page"]["data"]["lines"].as_array().unwrap().len(), 1);
     }
 }
+
+#[tokio::test]
+async fn before_it_is_opened_a_fridge_says_when_and_by_what_it_is_paid() {
+    let product = Product::start().await;
+    let (stranger, guest) = (product.guest(), ready(&product).await);
+    for (lang, words) in [
+        ("kk", "Төлем тәсілі мұнда таңдалмайды"),
+        ("ru", "Способ оплаты здесь не выбирают"),
+        ("en", "You do not choose how to pay here"),
+    ] {
+        let path = format!("{}?lang={lang}", page());
+        for guest in [&stranger, &guest] {
+            let said = guest.get(&path).await.texts(".fridge .card").concat();
+            assert!(said.contains(words), "{lang}: {said}");
+        }
+    }
+    open(&guest).await;
+    put_in(&product, &guest).await;
+    shut(&guest).await;
+    let path = format!("{}?lang=ru", page());
+    let said = guest.get(&path).await.texts(".fridge .card").concat();
+    assert!(!said.contains("Способ оплаты здесь"), "{said}");
+}

@@ -751,6 +751,7 @@ export type Messages = {
   'fridge.openText': Record<never, never>
   'fridge.opening': Record<never, never>
   'fridge.openingText': Record<never, never>
+  'fridge.paying': Record<never, never>
   'fridge.putBack': Record<never, never>
   'fridge.ready': Record<never, never>
   'fridge.readyText': Record<never, never>

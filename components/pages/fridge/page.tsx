@@ -125,6 +125,8 @@ export function Page({ data }: Props) {
             <Button>{t('fridge.toSignIn')}</Button>
           </form>
         ) : null}
+        {/* Whatever it will be charged to, it is the upstream that knows. */}
+        {shown === 'signIn' || shown === 'ready' ? <p className="soft">{t('fridge.paying')}</p> : null}
         {state === 'settled' && order ? (
           <Link className="button" to={paths.orderInfo(order)}>
             {t('fridge.toOrder')}
