@@ -2906,6 +2906,10 @@ utcOffset: number,
  */
 venue: string, 
 /**
+ * Its town, where orders of the list were placed by different clocks.
+ */
+town?: string, 
+/**
  * When it was placed, milliseconds since the epoch.
  */
 at: number | null, 
@@ -3166,6 +3170,22 @@ status: OrderStatus,
  * Kind of service, if the upstream tells it: what becomes of an order is called by it.
  */
 service: Service | null, 
+/**
+ * Name of the venue; may be empty.
+ */
+venue: string, 
+/**
+ * Hundredths, if the upstream tells it.
+ */
+sum: Sum | null, 
+/**
+ * How that is written where it was ordered.
+ */
+money: MoneyFormat, 
+/**
+ * Minutes east of UTC there.
+ */
+utcOffset: number, 
 /**
  * It waits for its payment; `href` is where it is paid then.
  */

@@ -33,7 +33,7 @@ impl SignInNeededPage {
             page: matched.page.id.to_owned(),
             venue_id: matched.param("filial_id").parse().ok(),
             orders: match matched.page.is(&LIST) {
-                true => placed_here(watchers, &request.visit).await,
+                true => placed_here(watchers, &request.visit, &request.place).await,
                 false => Vec::new(),
             },
         }

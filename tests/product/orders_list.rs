@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     orders::{press, ready_to_order},
     orders_own::{LANGS, bought, data, set_status, signed_in},
-    support::{Answer, Product},
+    support::{Answer, Guest, Product},
 };
 
 /// Of the venue that is ordered from.
@@ -188,4 +188,55 @@ async fn what_was_ordered_here_before_the_sign_in_stays_on_the_list() {
     assert_eq!(here[0]["href"], path.as_str());
     assert_eq!(page.texts("#here").len(), 1);
     assert!(page.texts(".empty").is_empty());
+}
+
+/// Bought in Almaty and in Tbilisi, by two clocks.
+async fn bought_in_two_countries() -> (Product, Guest) {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    for _ in 0..2 {
+        bought(&product, &bearer, "takeaway", "cash").await;
+    }
+    product
+        .replace(ORDERS, json!({ "/data/0/filial/id": 2191 }))
+        .await;
+    (product, guest)
+}
+
+#[tokio::test]
+async fn a_list_of_two_clocks_names_the_town_beside_each_time() {
+    let (product, guest) = bought_in_two_countries().await;
+    let page = guest.get("/orders?lang=en&country=kz").await;
+    let times = page.texts(".orders > ul > li .num.soft");
+    assert_eq!(times.len(), 2, "{times:?}");
+    for town in ["Almaty", "Tbilisi"] {
+        let named = times.iter().filter(|time| time.ends_with(town)).count();
+        assert_eq!(named, 1, "{times:?}");
+    }
+    product.no_faults().await;
+    let page = guest.get("/orders?lang=en&country=kz").await;
+    assert!(!page.texts(".orders > ul").concat().contains("Almaty"));
+}
+
+#[tokio::test]
+async fn who_is_not_signed_in_sees_venue_and_sum_of_the_orders_and_why_to_sign_in() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let order = data(&guest.get(&press(&guest, &seen).await.location()).await);
+    let sum = order["totals"].as_array().unwrap().last().unwrap()["sum"].as_i64();
+    let sum = crate::bill_pay::tenge(sum.unwrap());
+    for (lang, why) in [
+        ("kk", "Аккаунтыңыздың"),
+        ("ru", "вашего аккаунта"),
+        ("en", "your account"),
+    ] {
+        let page = guest.get(&format!("/orders?lang={lang}")).await;
+        let card = page.texts(".placed a").concat();
+        let order = data(&page)["orders"][0].clone();
+        let venue = order["venue"].as_str().unwrap();
+        assert!(!venue.is_empty() && card.contains(venue), "{lang}: {card}");
+        assert!(card.contains(&sum), "{lang}: {card}");
+        let words = page.texts(".sign-in-orders > .soft").concat();
+        assert!(words.contains(why), "{lang}: {words}");
+    }
 }

@@ -1235,6 +1235,7 @@ export type Messages = {
   'signInNeeded.enter': Record<never, never>
   'signInNeeded.orders': Record<never, never>
   'signInNeeded.ordersHere': Record<never, never>
+  'signInNeeded.ordersMore': Record<never, never>
   'signInNeeded.ordersNone': Record<never, never>
   'signInNeeded.profile': Record<never, never>
   'signInNeeded.text': Record<never, never>

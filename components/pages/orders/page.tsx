@@ -86,7 +86,8 @@ const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !faile
 
 function Row({ order }: { order: OrderRow }) {
   const t = useText()
-  const { id, number, status, sum, venue, at, words, utcOffset, money } = order
+  const { id, number, status, sum, venue, town, at, words, utcOffset, money } = order
+  const time = at === null ? words : formatDate(at, utcOffset, t.lang)
   return (
     <li className="card" data-status={status}>
       <Link to={paths.orderInfo(id)}>
@@ -95,7 +96,7 @@ function Row({ order }: { order: OrderRow }) {
           <b>{headerOf(t, order)}</b>
           <span className="soft">{t('orders.numbered', { number })}</span>
           <span className="soft">{venue}</span>
-          <span className="soft num">{at === null ? words : formatDate(at, utcOffset, t.lang)}</span>
+          <span className="soft num">{town && time ? `${time}, ${town}` : time}</span>
         </span>
         {sum === null ? null : (
           <b className="num">

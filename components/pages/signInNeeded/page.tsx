@@ -46,11 +46,13 @@ export function Page({ data }: Props) {
 /** What was ordered in this browser, and what an account has ordered is a sign-in away. */
 function Orders({ data: { orders } }: Props) {
   const t = useText()
+  const { kiosk } = useShell()
   return (
     <section className="sign-in-orders">
       <h1>{t('signInNeeded.orders')}</h1>
       <p className="soft">{t('signInNeeded.ordersHere')}</p>
       <PlacedHere orders={orders} />
+      {kiosk ? null : <p className="soft">{t('signInNeeded.ordersMore')}</p>}
       <SignIn />
     </section>
   )

@@ -1,4 +1,4 @@
-import { NOW, type Samples } from '../../lib/page/samples.ts'
+import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
 
 export const samples: Samples<'signInNeeded'> = [
   { url: '/profile/form', data: { page: 'profileForm', venueId: null, orders: [] } },
@@ -15,6 +15,10 @@ export const samples: Samples<'signInNeeded'> = [
           at: NOW,
           status: 'cooking',
           service: null,
+          venue: 'Көк Шаңырақ Достық',
+          sum: 540_000,
+          money: TENGE,
+          utcOffset: 300,
           unpaid: true,
         },
       ],

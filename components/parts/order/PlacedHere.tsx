@@ -1,15 +1,14 @@
 import { formatDate } from '../../lib/format/format.ts'
-import { useShell } from '../../lib/page/shell.ts'
 import type { PlacedOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
+import { Sum } from '../../ui/Money.tsx'
 import { statusHeader } from './words.ts'
 import './placed-here.css'
 
 /** Orders placed in this browser, which may open their pages. */
 export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
   const t = useText()
-  const { utcOffset } = useShell()
   return (
     <ul className="placed">
       {orders.map((order) => (
@@ -17,7 +16,13 @@ export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
           <Link className="card" to={order.href}>
             <b>{order.unpaid ? t('order.awaiting') : statusHeader(t, order)}</b>
             <span className="soft">{t('head.order.title', { number: order.number })}</span>
-            <span className="soft num">{formatDate(order.at, utcOffset, t.lang)}</span>
+            {order.venue ? <span className="soft">{order.venue}</span> : null}
+            <span className="soft num">{formatDate(order.at, order.utcOffset, t.lang)}</span>
+            {order.sum === null ? null : (
+              <b className="num">
+                <Sum of={order.sum} money={order.money} />
+              </b>
+            )}
           </Link>
         </li>
       ))}

@@ -221,6 +221,10 @@ pub struct OrderRow {
     pub utc_offset: i32,
     /// Name of the venue.
     pub venue: String,
+    /// Its town, where orders of the list were placed by different clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub town: Option<String>,
     /// When it was placed, milliseconds since the epoch.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub at: Option<i64>,
@@ -267,6 +271,14 @@ pub struct PlacedOrder {
     pub status: OrderStatus,
     /// Kind of service, if the upstream tells it: what becomes of an order is called by it.
     pub service: Option<Service>,
+    /// Name of the venue; may be empty.
+    pub venue: String,
+    /// Hundredths, if the upstream tells it.
+    pub sum: Option<Sum>,
+    /// How that is written where it was ordered.
+    pub money: MoneyFormat,
+    /// Minutes east of UTC there.
+    pub utc_offset: i32,
     /// It waits for its payment; `href` is where it is paid then.
     pub unpaid: bool,
 }

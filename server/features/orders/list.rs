@@ -81,7 +81,7 @@ pub async fn load(
     let is_whole = page == 1 && service.is_none() && visit.brand().is_none();
     let (orders, here) = tokio::join!(rows(visit, place, &told.items), async {
         match is_whole {
-            true => placed_beside(&watchers, visit, &told.items).await,
+            true => placed_beside(&watchers, visit, place, &told.items).await,
             false => Vec::new(),
         }
     });
@@ -113,15 +113,23 @@ async fn rows(visit: &Visit, place: &Place, orders: &[Order]) -> Vec<OrderRow> {
             .map(|venue_id| Venue::of(visit, place, venue_id)),
     )
     .await;
-    let metas: HashMap<u64, Meta> = venues
+    let mut offsets = venues.iter().map(|venue| venue.meta.utc_offset);
+    let first = offsets.next();
+    let one_clock = offsets.all(|offset| Some(offset) == first);
+    let venues: HashMap<u64, Venue> = venues
         .into_iter()
-        .map(|venue| (venue.id.0, venue.meta))
+        .map(|venue| (venue.id.0, venue))
         .collect();
     let mut rows: Vec<OrderRow> = orders
         .iter()
         .map(|order| {
-            let meta = order.venue_id.and_then(|venue_id| metas.get(&venue_id.0));
-            row(order, meta.unwrap_or(&place.meta))
+            let venue = order.venue_id.and_then(|venue_id| venues.get(&venue_id.0));
+            OrderRow {
+                town: venue
+                    .and_then(|venue| venue.town.clone())
+                    .filter(|_| !one_clock),
+                ..row(order, venue.map_or(&place.meta, |venue| &venue.meta))
+            }
         })
         .collect();
     // Stable: what has no time stays where the upstream has it.
@@ -146,6 +154,7 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
             true => order.brand_name.clone(),
             false => order.venue_name.clone(),
         },
+        town: None,
         words: order
             .created_at
             .as_ref()
@@ -166,30 +175,51 @@ pub async fn of_account(visit: &Visit) -> Option<Vec<Order>> {
 }
 
 /// What was ordered in this session. A tablet tells no guest what another one has ordered.
-pub async fn placed_here(watchers: &Watchers, visit: &Visit) -> Vec<PlacedOrder> {
+pub async fn placed_here(watchers: &Watchers, visit: &Visit, place: &Place) -> Vec<PlacedOrder> {
     if on_tablet(visit).await {
         return Vec::new();
     }
     let own = own_orders(visit).await;
-    with_status(watchers, visit, own).await
+    with_status(watchers, visit, place, own).await
 }
 
 /// What was ordered in this session before the sign-in.
-async fn placed_beside(watchers: &Watchers, visit: &Visit, orders: &[Order]) -> Vec<PlacedOrder> {
+async fn placed_beside(
+    watchers: &Watchers,
+    visit: &Visit,
+    place: &Place,
+    orders: &[Order],
+) -> Vec<PlacedOrder> {
     let mut own = own_orders(visit).await;
     own.retain(|own| orders.iter().all(|order| order.id.as_str() != own.id));
-    with_status(watchers, visit, own).await
+    with_status(watchers, visit, place, own).await
 }
 
-async fn with_status(watchers: &Watchers, visit: &Visit, own: Vec<OwnOrder>) -> Vec<PlacedOrder> {
+async fn with_status(
+    watchers: &Watchers,
+    visit: &Visit,
+    place: &Place,
+    own: Vec<OwnOrder>,
+) -> Vec<PlacedOrder> {
     let cart = of_page(visit).await.ok().flatten();
     let waits = cart.and_then(|cart| cart.unpaid.as_ref());
     join_all(own.into_iter().map(async |order| {
         let waits = waits.filter(|unpaid| unpaid.order == order.id);
         let known = last_read(watchers, visit, &order.id).await;
+        let known = known.as_deref();
+        let meta = match known.and_then(|known| known.venue_id) {
+            Some(venue_id) => Venue::of(visit, place, venue_id).await.meta,
+            None => place.meta.clone(),
+        };
         PlacedOrder {
-            status: known.as_deref().map_or(OrderStatus::Unknown, furthest),
+            status: known.map_or(OrderStatus::Unknown, furthest),
             service: known.and_then(|known| known.service),
+            venue: known
+                .map(|known| known.venue_name.clone())
+                .unwrap_or_default(),
+            sum: known.and_then(|known| known.sum),
+            money: meta.money,
+            utc_offset: meta.utc_offset,
             unpaid: waits.is_some(),
             number: order.number,
             href: waits.map_or(order.href, |unpaid| unpaid.href.clone()),
