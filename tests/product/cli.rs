@@ -456,6 +456,8 @@ async fn a_check_says_why_the_upstream_can_not_be_reached() {
         let told = format!("UPSTREAM_URL: {upstream}: the upstream can't be reached: ");
         assert!(!ready && text.contains(&told), "{text}");
         assert!(text.contains(why), "{why}: {text}");
+        // Its pictures can't be reached either: that is the same once more.
+        assert!(!text.contains("IMAGE_STORAGE"), "{text}");
     }
     let _ = std::fs::remove_dir_all(folder);
 }
@@ -473,7 +475,7 @@ async fn a_check_says_that_the_storage_of_pictures_fails() {
     product.control("faults", failing).await;
     let (ready, text) = check();
     let told = format!(
-        "IMAGE_STORAGE: {}/files/ can't be reached: it answers 502",
+        "UPSTREAM_URL, as IMAGE_STORAGE is not set: {}/files/ can't be reached: it answers 502",
         product.sandbox
     );
     assert!(!ready && text.contains(&told), "{text}");

@@ -59,9 +59,12 @@ async fn every_route_has_its_own_layout_and_login_rule() {
         let html = page.rendered();
         assert_eq!(html.contains("class=\"nav\""), navbar, "{path}");
         assert_eq!(html.contains("<header"), frame != "none", "{path}");
+        // A page that is a sheet has its cross instead of the arrow.
+        let is_sheet = html.contains("<a class=\"close\"");
+        assert_eq!(is_sheet, path == "/addresses", "{path}");
         assert_eq!(
             html.contains("class=\"back\""),
-            !matches!(path, "/" | "/brands" | "/auth"),
+            !matches!(path, "/" | "/brands" | "/auth") && !is_sheet,
             "{path}: there is a way back (UI-01)"
         );
         assert_eq!(
