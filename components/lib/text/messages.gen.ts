@@ -437,8 +437,7 @@ export type Messages = {
   'cart.commentHint': { count: string | number }
   'cart.consent': Record<never, never>
   'cart.crossSell': Record<never, never>
-  'cart.doorMinutes': { max: string | number; min: string | number }
-  'cart.doorMinutesOne': { min: string | number }
+  'cart.doorMinutes': { minutes: string | number }
   'cart.each': { price: string | number }
   'cart.edit': Record<never, never>
   'cart.editLine': { name: string | number }
@@ -450,8 +449,7 @@ export type Messages = {
   'cart.live': { count: number; sum: string | number }
   'cart.liveLine': { name: string | number; qty: string | number; sum: string | number }
   'cart.look': Record<never, never>
-  'cart.minutes': { max: string | number; min: string | number }
-  'cart.minutesOne': { min: string | number }
+  'cart.minutes': { minutes: string | number }
   'cart.name': Record<never, never>
   'cart.newPrice': Record<never, never>
   'cart.newSum': Record<never, never>

@@ -231,13 +231,11 @@ function minutesOf(
 ): string {
   const ways = delivery?.tariffs.map(({ minutes }) => minutes ?? 0) ?? []
   const soonest = Math.min(...ways)
-  if (ways.length === 0 || soonest === 0)
-    return min === max ? t('cart.minutesOne', { min }) : t('cart.minutes', { min, max })
-  const [from, until] = [min + soonest, max + Math.max(...ways)]
-  return from === until
-    ? t('cart.doorMinutesOne', { min: from })
-    : t('cart.doorMinutes', { min: from, max: until })
+  if (ways.length === 0 || soonest === 0) return t('cart.minutes', { minutes: between(min, max) })
+  return t('cart.doorMinutes', { minutes: between(min + soonest, max + Math.max(...ways)) })
 }
+
+const between = (min: number, max: number) => (min === max ? `~${min}` : `${min}–\u2060${max}`)
 
 /** The guest sat down elsewhere, or scanned a neighbour's code. */
 function LeaveTable({ number }: { number: string }) {
