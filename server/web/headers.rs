@@ -53,6 +53,9 @@ struct Inner {
     script: String,
     tail: String,
     plain: HeaderValue,
+    /// Of data, and of an answer that only leads elsewhere.
+    data: HeaderValue,
+    leading: HeaderValue,
 }
 
 impl Security {
@@ -83,10 +86,14 @@ impl Security {
              form-action {forms}; frame-ancestors {ancestors}; report-uri {CSP_REPORT}"
         );
         let plain = value(&policy(&script, &tail, Page::default()));
+        let data = value(&format!("{NOTHING}; frame-ancestors 'none'"));
+        let leading = value(&format!("{NOTHING}; frame-ancestors {ancestors}"));
         Self(Arc::new(Inner {
             script,
             tail,
             plain,
+            data,
+            leading,
         }))
     }
 
@@ -123,11 +130,15 @@ pub async fn guard(State(security): State<Security>, mut request: Request, next:
             .or_insert(HeaderValue::from_static(value));
     }
     let is_data = kind_of(headers).starts_with("application/json");
+    // Not a 304: its headers become those of the kept page.
+    let leads = headers.contains_key(header::LOCATION);
     headers
         .entry(header::CONTENT_SECURITY_POLICY)
         .or_insert_with(|| {
             if is_data {
-                HeaderValue::from_static(DATA_POLICY)
+                security.0.data.clone()
+            } else if leads {
+                security.0.leading.clone()
             } else {
                 security.0.plain.clone()
             }
@@ -160,9 +171,9 @@ fn kind_of(headers: &HeaderMap) -> &str {
         .unwrap_or_default()
 }
 
-/// For data: opened as a page, it may load nothing. A page's policy would be 1 KB more on the way to an order.
-const DATA_POLICY: &str = "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; \
-     form-action 'none'; frame-ancestors 'none'";
+/// What is no page may load nothing. A page's policy would be 1 KB more on the way to an order.
+const NOTHING: &str =
+    "default-src 'none'; script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
 /// The page that may compile the reader of barcodes is the one that may use the camera.
 const WITH_CAMERA: &str =

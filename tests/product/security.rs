@@ -235,6 +235,28 @@ async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allow
             "{path}"
         );
     }
+    // What only leads elsewhere loads nothing.
+    let led = guest
+        .post_once("/session/town", &[("town", "1"), ("back", "/")])
+        .await;
+    let policy = led.header("content-security-policy").to_owned();
+    assert_eq!(led.status, 303);
+    assert!(
+        policy.starts_with("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+        "{policy}"
+    );
+    // A page that is still the same keeps the policy that it came with.
+    let page = guest.get("/filials").await;
+    let again = guest.request(reqwest::Method::GET, "/filials");
+    let same = guest
+        .send(again.header("if-none-match", page.header("etag")))
+        .await;
+    assert_eq!(same.status, 304);
+    assert!(
+        !same
+            .header("content-security-policy")
+            .starts_with("default-src 'none'")
+    );
 }
 
 /// No scripts but ours; the scanner alone compiles WebAssembly (BC-10).
