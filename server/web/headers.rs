@@ -109,7 +109,8 @@ impl Security {
 pub async fn guard(State(security): State<Security>, mut request: Request, next: Next) -> Response {
     let id = seal::random_name();
     request.extensions_mut().insert(RequestId(id.clone()));
-    let asset = request.uri().path().starts_with("/assets/");
+    let path = request.uri().path();
+    let asset = path.starts_with("/assets/") || path.starts_with("/static/");
     let mut response = next.run(request).await;
     let part = asset && response.status().is_success() && is_part(response.headers());
     let headers = response.headers_mut();

@@ -235,6 +235,10 @@ async fn every_answer_carries_the_security_headers_and_no_inline_script_is_allow
             "{path}"
         );
     }
+    // A script is a part of documents and never one.
+    let script = guest.get("/static/again.js").await;
+    assert_eq!(script.header("content-security-policy"), "");
+    assert_eq!(script.header("x-content-type-options"), "nosniff");
     // What only leads elsewhere loads nothing.
     let led = guest
         .post_once("/session/town", &[("town", "1"), ("back", "/")])
