@@ -188,5 +188,13 @@ test('at three times saturation admitted requests are served, the others refused
 })
 
 test('after the overload no request is refused', async () => {
-  await most(1)
+  // Beside other tests some seconds may be theirs.
+  const isWell = () =>
+    most(1).then(
+      () => true,
+      (error) => error,
+    )
+  let last = await isWell()
+  for (let again = LONG ? 0 : 9; last !== true && again > 0; again--) last = await isWell()
+  if (last !== true) throw last
 })
