@@ -15,6 +15,8 @@ use rand::Rng as _;
 use sha2::Sha256;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
+use super::private;
+
 /// File name inside the state directory.
 pub(crate) const FILE: &str = "secret.keys";
 /// First byte of everything sealed.
@@ -109,7 +111,9 @@ impl Keys {
         match std::fs::read_to_string(&path) {
             Ok(text) => {
                 let text = Zeroizing::new(text);
-                keep_private(&path);
+                if private::is_open(&path) && private::close(&path, private::FILE_MODE) {
+                    tracing::warn!(path = %path.display(), "Others could read or write the secrets; now they can't");
+                }
                 return Self::from_hex(&text);
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -318,26 +322,6 @@ fn private_file(path: &Path) -> std::io::Result<std::fs::File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(path)
-}
-
-/// Closes a file of secrets that others may read or write, as a copy from elsewhere may be.
-fn keep_private(path: &Path) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        let is_open = |found: std::fs::Metadata| found.permissions().mode() & 0o077 != 0;
-        if !std::fs::metadata(path).is_ok_and(is_open) {
-            return;
-        }
-        let closed = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
-        let path = path.display();
-        match closed {
-            Ok(()) => {
-                tracing::warn!(%path, "Others could read or write the secrets; now they can't")
-            }
-            Err(error) => tracing::warn!(%error, %path, "Others may read or write the secrets"),
-        }
-    }
 }
 
 fn unhex(text: &str) -> Option<[u8; 32]> {

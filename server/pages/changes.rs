@@ -1,7 +1,7 @@
 //! What stands above all changes: one layer answers them (forms with 303, scripts with JSON), one honours their mutation
 //! ids, so that a change that is sent twice is done once, whatever it is.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
     Json,
@@ -10,7 +10,6 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use tokio::time::Instant;
 
 use super::{Site, failure};
 use crate::{
@@ -30,11 +29,8 @@ use crate::{
     },
 };
 
-/// A second post of a change waits so long for the end of the first.
-const WAIT: Duration = Duration::from_secs(8);
 /// A press that comes again with the cookie of the session that it has begun has this in its query.
 const BEGUN: &str = "begun";
-const WAIT_STEP: Duration = Duration::from_millis(200);
 
 /// Layer of the changes: reads who asks and what is sent once, and answers what the handler says. What a read beside
 /// them says is answered, too.
@@ -114,23 +110,18 @@ pub async fn once(State(app): State<App>, request: Request, next: Next) -> Respo
         return response;
     };
     let key = change_key(&cart, &mutation);
-    let deadline = Instant::now() + WAIT;
-    loop {
-        match app.state.idempotency().begin(&key, digest, "").await {
-            Ok(Begun::New | Begun::Orphaned { .. }) => break,
-            Ok(Begun::Done { answer }) => return again(&answer),
-            Ok(Begun::Mismatch) => {
-                let back = form.back();
-                return Outcome::refused_form(form, back, ErrorCode::BadInput).into_response();
-            }
-            Ok(Begun::InFlight) if Instant::now() < deadline => {
-                tokio::time::sleep(WAIT_STEP).await;
-            }
-            Ok(Begun::InFlight) => {
-                return (StatusCode::CONFLICT, [(header::RETRY_AFTER, "1")]).into_response();
-            }
-            Err(error) => return Error::State(error).into_response(),
+    let records = app.state.idempotency();
+    match records.begin_in_turn(&key, digest, "").await {
+        Ok(Begun::New | Begun::Orphaned { .. }) => {}
+        Ok(Begun::Done { answer }) => return again(&answer),
+        Ok(Begun::Mismatch) => {
+            let back = form.back();
+            return Outcome::refused_form(form, back, ErrorCode::BadInput).into_response();
         }
+        Ok(Begun::InFlight) => {
+            return (StatusCode::CONFLICT, [(header::RETRY_AFTER, "1")]).into_response();
+        }
+        Err(error) => return Error::State(error).into_response(),
     }
     let mut response = next.run(request).await;
     record(&mut response, key);

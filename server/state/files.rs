@@ -1,7 +1,7 @@
 //! The state is for its user alone: what is sealed in it and what is not.
 
 use std::{
-    fs::{self, DirBuilder, OpenOptions, Permissions},
+    fs::{self, DirBuilder, OpenOptions},
     io::{self, ErrorKind},
     os::unix::fs::{
         DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
@@ -9,12 +9,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::keys::private::{FILE_MODE, FOREIGN, close, is_open};
+
 /// File name of the database inside the state directory.
 pub(super) const FILE: &str = "state.sqlite";
 const FOLDER_MODE: u32 = 0o700;
-const FILE_MODE: u32 = 0o600;
-/// Group and others.
-const FOREIGN: u32 = 0o077;
 /// A folder that many share, such as `/tmp`.
 const STICKY: u32 = 0o1000;
 
@@ -91,15 +90,4 @@ pub fn expect_own_folder(folder: &Path) -> io::Result<()> {
             "it belongs to the user {uid}, who could not open what root makes there: setpriv --reuid={uid} --regid={gid} --clear-groups dastarkhan …"
         ),
     ))
-}
-
-fn is_open(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| found.permissions().mode() & FOREIGN != 0)
-}
-
-/// A process that does not own it, as on some mounted volumes, leaves it as the owner has set it.
-fn close(path: &Path, mode: u32) {
-    if let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode)) {
-        tracing::warn!(%error, path = %path.display(), "Others may be able to read a part of the state");
-    }
 }

@@ -85,6 +85,8 @@ pub struct Page {
     pub opens_door: bool,
     /// The balance is the one at the venue of its address, which may have a reward of its own (BL-03).
     pub venue_balance: bool,
+    /// About the table of its address, which may be another one than the guest's.
+    pub names_table: bool,
     /// What comes along when the guest chooses another service.
     pub on_service: OnService,
     /// Stands in the sitemap (SO-08).
@@ -112,6 +114,7 @@ impl Page {
             shows_order: false,
             opens_door: false,
             venue_balance: false,
+            names_table: false,
             on_service: OnService::Stay,
             in_sitemap: false,
             layout: Layout {
@@ -178,6 +181,15 @@ impl Page {
     pub const fn opens_door(self) -> Self {
         Self {
             opens_door: true,
+            ..self
+        }
+    }
+
+    /// About the table of its address, which may be another one than the guest's.
+    #[must_use]
+    pub const fn names_table(self) -> Self {
+        Self {
+            names_table: true,
             ..self
         }
     }

@@ -58,6 +58,7 @@ const fn of(path: &'static str) -> Page {
         ])
         .balance()
         .of_orders()
+        .names_table()
 }
 
 /// Loads the page: the bill as it is now, with what others have of it. A table without a bill says so (PY-07), one whose

@@ -1,10 +1,7 @@
 //! `POST /bookings` and `POST /bookings/{id}/cancel`.
 
-use std::time::Duration;
-
 use axum::{Extension, extract::Path};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
-use tokio::time::Instant;
 use url::form_urlencoded::Serializer;
 
 use super::{
@@ -45,9 +42,6 @@ use crate::{
 
 /// Two tables of one guest at one venue are asked about when their times are no further apart than this, milliseconds.
 const STAY: i64 = 2 * 3600 * 1000;
-/// A form waits so long for the end of another one of the same guest's.
-const WAIT: Duration = Duration::from_secs(8);
-const WAIT_STEP: Duration = Duration::from_millis(200);
 /// Buttons of the form where scripts do not run: another day of the week, any other day, another number of guests.
 const CHOOSES: [&str; 3] = ["day", "show", "party"];
 const LONGEST_NAME: usize = 60;
@@ -175,16 +169,10 @@ impl Press {
     /// Waits until no other form of the guest's is being sent.
     async fn wait_for(&self, turn: &str) -> Result<bool, Error> {
         let records = self.visit.app.state.idempotency();
-        let deadline = Instant::now() + WAIT;
-        loop {
-            match records.begin(turn, body_hash(""), "").await? {
-                Begun::New | Begun::Orphaned { .. } => return Ok(true),
-                Begun::InFlight if Instant::now() < deadline => {
-                    tokio::time::sleep(WAIT_STEP).await;
-                }
-                Begun::InFlight | Begun::Done { .. } | Begun::Mismatch => return Ok(false),
-            }
-        }
+        Ok(matches!(
+            records.begin_in_turn(turn, body_hash(""), "").await?,
+            Begun::New | Begun::Orphaned { .. }
+        ))
     }
 
     async fn send(&self) -> Result<Outcome, Error> {
@@ -224,24 +212,19 @@ impl Press {
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
         // Another press of this form may be on its way: what comes of it is the answer to this one, too.
-        let deadline = Instant::now() + WAIT;
-        let attempt = loop {
-            match records.begin(&key, attempt.hash(), &body).await? {
-                Begun::New => {
-                    if let Err(wait) = self.allowance.take_order().await {
-                        records.release(&key).await?;
-                        return Err(Error::TooMany(wait));
-                    }
-                    break attempt;
+        let begun = records.begin_in_turn(&key, attempt.hash(), &body).await?;
+        let attempt = match begun {
+            Begun::New => {
+                if let Err(wait) = self.allowance.take_order().await {
+                    records.release(&key).await?;
+                    return Err(Error::TooMany(wait));
                 }
-                Begun::Orphaned { body } => break kept(&body)?,
-                Begun::Done { answer } => return Ok(booked(&answer)),
-                Begun::InFlight if Instant::now() < deadline => {
-                    tokio::time::sleep(WAIT_STEP).await;
-                }
-                Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
-                Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
+                attempt
             }
+            Begun::Orphaned { body } => kept(&body)?,
+            Begun::Done { answer } => return Ok(booked(&answer)),
+            Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
+            Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
         };
         let caller = visit.personal_caller().await.with_class(Class::Order);
         match attempt.send(visit.app.clone(), caller, key).await? {

@@ -55,8 +55,7 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
             product_id: product.0,
             ..NewLine::default()
         };
-        let outcome = apply(&visit, &form, venue, &[], plain, delta).await?;
-        return Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)));
+        return apply(&visit, &form, venue, &[], plain, delta).await;
     }
 
     let wanted = choice::wanted(&venues, &visit, &form, venue, product).await?;
@@ -65,10 +64,7 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
         Ok(_) if wanted.restricted && !age_check::is_confirmed(&visit).await => {
             Ok(age_check::question(&visit, &form, &back))
         }
-        Ok(line) => {
-            let outcome = apply(&visit, &form, venue, &siblings, line, delta).await?;
-            Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
-        }
+        Ok(line) => apply(&visit, &form, venue, &siblings, line, delta).await,
         Err(errors) => {
             // A row of the menu can't show the groups: the sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
@@ -120,10 +116,11 @@ async fn apply(
         Err(_) => None,
     };
     let outcome = refusal(visit, form, done.map(|_| ())).await?;
-    Ok(match removed {
+    let outcome = match removed {
         Some(flash) => outcome.with_flash(flash),
         None => outcome,
-    })
+    };
+    Ok(outcome.with_typed(Notice::Order, checkout::typed(form)))
 }
 
 /// Changes a cart once, however often the form comes.

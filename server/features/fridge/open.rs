@@ -10,7 +10,6 @@
 use std::time::Duration;
 
 use axum::Extension;
-use tokio::time::Instant;
 
 use super::{basket, is_late, key, path, presses};
 use crate::{
@@ -36,9 +35,6 @@ use crate::{
 
 /// A press waits so long for the lock; then the page asks on by itself.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A press waits so long for the end of another one of the same guest's.
-const WAIT: Duration = Duration::from_secs(8);
-const WAIT_STEP: Duration = Duration::from_millis(200);
 /// The button that opens, in the page's address.
 const OPEN: &str = "open";
 
@@ -175,17 +171,13 @@ impl Press {
     /// outcome is unknown.
     async fn wait_for(&self, turn: &str, key: &str) -> Result<Option<String>, Error> {
         let records = self.visit.app.state.idempotency();
-        let deadline = Instant::now() + WAIT;
-        loop {
-            match records.begin(turn, body_hash(""), key).await? {
-                Begun::New => return Ok(Some(key.to_owned())),
-                Begun::Orphaned { body } => return Ok(Some(body)),
-                Begun::InFlight if Instant::now() < deadline => {
-                    tokio::time::sleep(WAIT_STEP).await;
-                }
-                Begun::InFlight | Begun::Done { .. } | Begun::Mismatch => return Ok(None),
-            }
-        }
+        Ok(
+            match records.begin_in_turn(turn, body_hash(""), key).await? {
+                Begun::New => Some(key.to_owned()),
+                Begun::Orphaned { body } => Some(body),
+                Begun::InFlight | Begun::Done { .. } | Begun::Mismatch => None,
+            },
+        )
     }
 
     /// What comes of the press, and whether the outcome of the lock is unknown.

@@ -116,7 +116,7 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
     let table = temp.table?;
     // The bill of another table is read by its link; the guest sits where they sat.
     let asked = visit.query_value("table_id");
-    if visit.matched.page.id == "bill" && asked.is_some_and(|asked| asked != table.id) {
+    if visit.matched.page.names_table && asked.is_some_and(|asked| asked != table.id) {
         return None;
     }
     Some(TableRef {

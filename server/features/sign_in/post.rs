@@ -8,17 +8,17 @@ use axum::{
 use super::SignedInVisit;
 
 /// Arguments of a handler that refuses who is not signed in.
-pub trait RefusesStrangers {}
+pub trait NeedsSignIn {}
 
-impl<M> RefusesStrangers for (M, SignedInVisit) {}
-impl<M, A> RefusesStrangers for (M, SignedInVisit, A) {}
-impl<M, A, B> RefusesStrangers for (M, SignedInVisit, A, B) {}
+impl<M> NeedsSignIn for (M, SignedInVisit) {}
+impl<M, A> NeedsSignIn for (M, SignedInVisit, A) {}
+impl<M, A, B> NeedsSignIn for (M, SignedInVisit, A, B) {}
 
 /// A form of an account: its handler takes a [`SignedInVisit`] first.
 pub fn signed_in<H, T, S>(handler: H) -> MethodRouter<S>
 where
     H: Handler<T, S>,
-    T: RefusesStrangers + 'static,
+    T: NeedsSignIn + 'static,
     S: Clone + Send + Sync + 'static,
 {
     post(handler)

@@ -10,6 +10,7 @@ mod rows;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+use tokio::time::Instant;
 
 pub use record::Phase;
 use record::{Record, Taken, Wanted};
@@ -27,6 +28,9 @@ use crate::keys::seal::Keys;
 pub const KEPT: Duration = Duration::from_secs(24 * 3600);
 /// How long a living process may work before others take over; longer than all its retries.
 pub const LEASE: Duration = Duration::from_secs(30);
+/// A second post of the same waits so long for the end of the first.
+const WAIT: Duration = Duration::from_secs(8);
+const WAIT_STEP: Duration = Duration::from_millis(200);
 
 const PURPOSE_BODY: &str = "idempotency body";
 const PURPOSE_ANSWER: &str = "idempotency answer";
@@ -137,6 +141,27 @@ impl Idempotency {
                 body: unseal(PURPOSE_BODY, &body)?,
             },
         })
+    }
+
+    /// As [`Self::begin`], but where another holds the lease it waits for what comes of it, eight seconds at most.
+    ///
+    /// # Errors
+    /// When the store fails: nothing may be sent then.
+    pub async fn begin_in_turn(
+        &self,
+        key: &str,
+        body_hash: [u8; 32],
+        body: &str,
+    ) -> Result<Begun, Error> {
+        let deadline = Instant::now() + WAIT;
+        loop {
+            match self.begin(key, body_hash, body).await? {
+                Begun::InFlight if Instant::now() < deadline => {
+                    tokio::time::sleep(WAIT_STEP).await;
+                }
+                begun => return Ok(begun),
+            }
+        }
     }
 
     /// Records the definite answer. A key that has one keeps its first.
