@@ -19,6 +19,8 @@ const LANG = 'en'
 const MAP = inLang('/address-map?back=/cart', LANG)
 /** Almaty's centre is elsewhere. */
 const HOME = { latitude: 43.2328, longitude: 76.9571 }
+/** No address of the sandbox stands here. */
+const ELSEWHERE = { latitude: 43.2101, longitude: 76.9102 }
 
 setStage({ withTable: false })
 
@@ -54,17 +56,13 @@ test('arrow keys, a drag, a tap and the signs move the map; the place is named a
   assert.ok(byKeys[1] > start[1], 'to the east')
   assert.equal(looked(requests).length, 1, 'once, after the move')
 
-  const box = await page.locator('.map').boundingBox()
-  const middle = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(...middle)
-  await page.mouse.down()
-  await page.mouse.move(middle[0], middle[1] + 60, { steps: 5 })
-  await page.mouse.up()
+  await drag(page)
   await moved(page, byKeys)
   const byDrag = await place(page)
   assert.ok(byDrag[0] > byKeys[0], 'to the north')
 
-  await page.mouse.click(middle[0] - 80, middle[1])
+  const [x, y] = await middle(page)
+  await page.mouse.click(x - 80, y)
   await moved(page, byDrag)
   const byTap = await place(page)
   assert.ok(byTap[1] < byDrag[1], 'to the west')
@@ -144,6 +142,92 @@ test('a position that is known is shown, with how exact it is', async () => {
     .waitFor()
   await page.locator('.pinned b').waitFor()
   assert.ok(Math.abs((await hidden(page, 'lat')) - HOME.latitude) < 0.0001)
+  await context.close()
+})
+
+/** The map of a guest who has agreed before: the position comes when the test says so. */
+async function positionLater() {
+  const opened = await openPage(browser, product, { reducedMotion: 'reduce', permissions: ['geolocation'] })
+  const { page } = opened
+  await page.addInitScript(() => {
+    navigator.geolocation.getCurrentPosition = (found) => {
+      window.__found = found
+    }
+  })
+  await page.clock.install()
+  await openHydrated(page, MAP)
+  await live(page)
+  await page.getByText(text(LANG, 'addressMap.finding')).waitFor()
+  await page.waitForFunction(() => window.__found)
+  // No timer runs out from here on.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  const come = async () => {
+    await page.evaluate((coords) => window.__found({ coords }), ELSEWHERE)
+    await page.getByText(text(LANG, 'addressMap.finding')).waitFor({ state: 'detached' })
+  }
+  return { ...opened, come }
+}
+
+const middle = async (page) => {
+  const box = await page.locator('.map').boundingBox()
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+async function drag(page) {
+  const [x, y] = await middle(page)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + 60, { steps: 5 })
+  await page.mouse.up()
+}
+
+test('a position that comes after the guest has picked a suggestion does not move the pin', async () => {
+  const { page, context, come } = await positionLater()
+  const start = await place(page)
+  await page.locator('input[name="q"]').fill('a')
+  await page.locator('input[name="q"]').press('Enter')
+  await page.locator('.typed li button').first().click()
+  await moved(page, start)
+  const picked = await place(page)
+  await come()
+  assert.deepEqual(await place(page), picked)
+  await context.close()
+})
+
+test('a position that comes right after a drag does not move the pin', async () => {
+  const { page, context, come } = await positionLater()
+  const start = await place(page)
+  await drag(page)
+  await come()
+  await page.clock.fastForward(1000)
+  await moved(page, start)
+  assert.ok((await place(page))[0] > start[0], 'to the north, where it was dragged')
+  await context.close()
+})
+
+test('a place that is confirmed right after a drag is shown before it is taken', async () => {
+  const { page, context, requests } = await openPage(browser, product, { reducedMotion: 'reduce' })
+  await page.clock.install()
+  await openHydrated(page, MAP)
+  await live(page)
+  const start = await place(page)
+  await page.locator('.canvas').focus()
+  await page.keyboard.press('ArrowRight')
+  await moved(page, start)
+  const before = await place(page)
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await drag(page)
+  await confirm(page).click()
+  await moved(page, before)
+  const dragged = await place(page)
+  assert.ok(dragged[0] > before[0], 'to the north')
+  await page.clock.fastForward(1000)
+  await page.locator('.pinned b').waitFor()
+  await confirm(page).click()
+  await atUrl(page, /\/address-form/)
+  const [sent] = requests.filter((one) => new URL(one.url()).pathname === '/addresses/place')
+  const told = new URLSearchParams(sent.postData())
+  assert.deepEqual([Number(told.get('lat')), Number(told.get('long'))], dragged)
   await context.close()
 })
 

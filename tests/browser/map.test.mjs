@@ -244,6 +244,35 @@ test('the place of the guest is asked for on a tap only; refused, the map stays 
   await found.context.close()
 })
 
+test('however often the guest asks for the own place, it is asked for once at a time and marked once', async () => {
+  const { page, context } = await openPage(browser, product, { reducedMotion: 'reduce' })
+  await page.addInitScript(() => {
+    window.__asked = []
+    navigator.geolocation.getCurrentPosition = (found) => window.__asked.push(found)
+  })
+  await openHydrated(page, MAP)
+  await live(page)
+  const asked = () => page.evaluate(() => window.__asked.length)
+  const answer = (latitude) =>
+    page.evaluate((to) => window.__asked.at(-1)({ coords: { latitude: to, longitude: 76.95 } }), latitude)
+  const finding = page.getByText(text(LANG, 'map.finding'))
+  const locate = page.getByRole('button', { name: text(LANG, 'map.locate') })
+  await locate.click()
+  await finding.waitFor()
+  await locate.click()
+  await untilTrue(async () => (await asked()) > 0)
+  await answer(43.25)
+  await page.getByLabel(text(LANG, 'map.me')).waitFor()
+  assert.equal(await asked(), 1)
+  await finding.waitFor({ state: 'detached' })
+  await locate.click()
+  await untilTrue(async () => (await asked()) === 2)
+  await answer(43.26)
+  await finding.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel(text(LANG, 'map.me')).count(), 1)
+  await context.close()
+})
+
 test('markup in the name of a venue is text on its pin', async () => {
   const { page, context } = await openMap(`/map?venue=${HOSTILE}&lang=${LANG}`)
   assert.match(await pickedPin(page).getAttribute('aria-label'), /<b>/)

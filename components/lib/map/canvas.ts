@@ -51,6 +51,8 @@ export type Canvas = {
   moveTo(at: Point): void
   /** What is in the middle. */
   centre(): Point
+  /** The guest has moved it, and `onMoved` has not told so yet. */
+  isMoving(): boolean
   /** What is in view. */
   bounds(): Bounds
   remove(): void
@@ -87,13 +89,22 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
 
   /** Moves that the guest did not make say nothing of what the guest looks for. */
   let own = true
+  let moving = false
   let rest: ReturnType<typeof setTimeout> | undefined
-  map.on('movestart', () => clearTimeout(rest))
+  map.on('movestart', () => {
+    clearTimeout(rest)
+    moving = !own
+  })
   map.on('moveend', () => {
     clearTimeout(rest)
-    if (!own) rest = setTimeout(() => options.onMoved(boundsOf(map)), REST)
+    moving = !own
+    if (moving) rest = setTimeout(told, REST)
     own = false
   })
+  function told(): void {
+    moving = false
+    options.onMoved(boundsOf(map))
+  }
 
   if (options.tap) map.on('click', ({ latlng }) => map.panTo(latlng, { animate: !still }))
 
@@ -127,6 +138,7 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
 
   let pins = new Map<number, Marker>()
   let picked: number | null = null
+  let guest: Marker | undefined
 
   function mark(): void {
     const stop = picked !== null && pins.has(picked) ? picked : pins.keys().next().value
@@ -204,13 +216,14 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
     },
     show,
     showGuest(at, name) {
-      const marker = new Marker([at.lat, at.lon], {
+      guest?.remove()
+      guest = new Marker([at.lat, at.lon], {
         icon: new DivIcon({ className: 'me', iconSize: undefined }),
         keyboard: false,
         interactive: false,
       }).addTo(map)
-      marker.getElement()?.setAttribute('role', 'img')
-      marker.getElement()?.setAttribute('aria-label', name)
+      guest.getElement()?.setAttribute('role', 'img')
+      guest.getElement()?.setAttribute('aria-label', name)
       map.setView([at.lat, at.lon], Math.max(map.getZoom(), NEAR), { animate: false })
     },
     moveTo(at) {
@@ -222,6 +235,7 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
       const { lat, lng } = map.getCenter()
       return { lat, lon: lng }
     },
+    isMoving: () => moving,
     bounds: () => boundsOf(map),
     remove() {
       clearTimeout(rest)

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { lastAccuracy, locate, permission } from '../../lib/browser/position.ts'
+import type { Position } from '../../lib/browser/known-position.ts'
+import { lastAccuracy, locate, permission, type Unknown } from '../../lib/browser/position.ts'
 import { formatDistance } from '../../lib/format/format.ts'
 import type { Canvas } from '../../lib/map/canvas.ts'
 import type { AddressMapPage, Point } from '../../lib/page-data.ts'
@@ -39,9 +40,15 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     if (first.current.chosen) return
     // A guest who has agreed is not asked again; one who has refused is told how to go on (HB-07).
     const allowed = await permission()
-    if (allowed === 'granted') await findMe()
-    else if (allowed === 'denied') setSaid(t('place.denied'))
+    if (allowed === 'denied') setSaid(t('place.denied'))
+    if (allowed !== 'granted') return
+    setSaid(t('addressMap.finding'))
+    const here = await locate()
+    // What the guest has chosen meanwhile stays.
+    if (isChosen()) setSaid('')
+    else show(here)
   })
+  const isChosen = useEffectEvent(() => at !== first.current.at || canvas.current?.isMoving())
 
   /** The pin was set elsewhere before the map was there. */
   const settle = useEffectEvent((made: Canvas) => {
@@ -86,7 +93,10 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
 
   async function findMe(): Promise<void> {
     setSaid(t('addressMap.finding'))
-    const here = await locate()
+    show(await locate())
+  }
+
+  function show(here: Position | Unknown): void {
     if (typeof here === 'string') {
       setSaid(t(here === 'denied' ? 'place.denied' : 'addressMap.notFound'))
       return

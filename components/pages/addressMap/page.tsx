@@ -77,11 +77,12 @@ export function Page({ data }: Props) {
   }
 
   function confirm(event: FormEvent<HTMLFormElement>): void {
-    if (chosen) {
+    if (chosen && !canvas.current?.isMoving()) {
       void place.submit(event)
       return
     }
-    // The guest has not chosen the town's centre: its address is shown before it is taken.
+    // The town's centre is not chosen, and of where a drag has just led the guest has seen nothing: the address is
+    // shown before it is taken.
     event.preventDefault()
     look(canvas.current?.centre() ?? at)
   }

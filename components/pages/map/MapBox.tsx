@@ -84,6 +84,8 @@ export function MapBox({ data, picked, onPick }: Props) {
   }, [picked, query])
 
   async function findMe(): Promise<void> {
+    // The answer to the first press is under way.
+    if (said === t('map.finding')) return
     setSaid(t('map.finding'))
     const here = await locate()
     if (typeof here === 'string') {
