@@ -311,6 +311,34 @@ test('of two services tapped within 300 ms the second wins, by one call', async 
   await context.close()
 })
 
+test('a service that is tapped while the one before is on its way is the last word', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  const held = Promise.withResolvers()
+  await page.route('**/session/service', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await openHydrated(page, '/filials')
+  const button = (service) => page.locator(`.switch button[value="${service}"]`)
+  const told = () =>
+    requests
+      .filter((one) => one.url().endsWith('/session/service'))
+      .map((one) => new URLSearchParams(one.postData() ?? '').get('service'))
+  const before = await page.locator('.switch button[aria-pressed="true"]').getAttribute('value')
+  assert.notEqual(before, 'takeaway')
+  await button('takeaway').click()
+  await page.clock.fastForward(300)
+  await untilTrue(() => told().length === 1, PATIENCE, 'takeaway is on its way')
+  await button(before).click()
+  await page.clock.fastForward(300)
+  held.resolve()
+  await untilTrue(() => told().length === 2, PATIENCE, 'the second tap is sent as well')
+  assert.deepEqual(told(), ['takeaway', before])
+  await page.locator(`.switch button[value="${before}"][aria-pressed="true"]`).waitFor()
+  await context.close()
+})
+
 test('brands follow the typing; a slow search shows boxes of the same size', async () => {
   const { page, context, problems, requests } = await openPage(browser, product)
   await openHydrated(page, inLang('/brands', 'ru'))

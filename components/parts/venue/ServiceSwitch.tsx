@@ -32,6 +32,13 @@ export function ServiceSwitch({ services: all, back, current, form }: Props) {
   const { send } = useCartMutation()
   const [picked, setPicked] = useState<Service | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What a page or a tap has made of it last; unknown after a failure. And how many taps are on their way. */
+  const last = useRef<Service | null>(chosen)
+  const sending = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page says anew what is in force
+  useEffect(() => {
+    if (sending.current === 0) last.current = chosen
+  }, [shell, chosen])
   // A timer must not outlive the page that it was set on.
   useEffect(() => () => clearTimeout(timer.current), [])
   if (services.length < 2) return null
@@ -42,11 +49,17 @@ export function ServiceSwitch({ services: all, back, current, form }: Props) {
     clearTimeout(timer.current)
     setPicked(service)
     timer.current = setTimeout(async () => {
-      if (service !== chosen) {
+      const from = last.current ?? chosen
+      if (service !== last.current) {
+        last.current = service
+        sending.current += 1
         const done = await send(actions.setService(), { service, back: backOf(service) })
-        if (done) track({ name: 'serviceChanged', from: chosen, to: service })
+        sending.current -= 1
+        if (done) track({ name: 'serviceChanged', from, to: service })
+        else if (last.current === service) last.current = null
       }
-      setPicked(null)
+      // A later tap stays shown.
+      if (sending.current === 0) setPicked((now) => (now === service ? null : now))
     }, SELECT_DELAY)
   }
 
