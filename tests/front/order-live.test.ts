@@ -1,4 +1,7 @@
-/** HT-19: a hidden order page asks for nothing, and pages that wake together do not come back together. */
+/**
+ * HT-19: a hidden order page asks for nothing, and pages that wake together do not come back together. OR-18: a question
+ * without an answer does not end it.
+ */
 
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, mock, test } from 'node:test'
@@ -11,7 +14,7 @@ let opened: FakeStream[]
 let fetched: number
 
 class FakeStream {
-  onmessage: unknown
+  onmessage: ((event: { data: string }) => void) | undefined
   onerror: unknown
   open = true
   constructor() {
@@ -93,5 +96,31 @@ for (const way of ['stream', 'polling'] as const) {
     stop()
     await pass(10 * 60_000)
     assert.equal(opened.length + fetched - before.opened - before.fetched, 1)
+  })
+}
+
+const silence: [string, () => Promise<never>][] = [
+  ['fails', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['is never answered', () => new Promise(() => {})],
+]
+for (const [what, fetch] of silence) {
+  test(`a quiet stream whose page asks and ${what} is begun anew, and the order is followed on`, async () => {
+    Object.assign(globalThis, { fetch })
+    const heard: (number | 'silent')[] = []
+    const stop = watchOrder(
+      '/events',
+      { read: ({ rank }) => heard.push(rank), silent: () => heard.push('silent') },
+      'o_1',
+    )
+    const say = (rank: number) =>
+      opened.at(-1)?.onmessage?.({ data: JSON.stringify({ id: 'o_1', rank, readAt: rank, final: false }) })
+    say(1)
+    for (let gone = 0; opened.length < 2 && gone < 10 * 60_000; gone += 500) await pass(500)
+    assert.deepEqual(heard, [1, 'silent'])
+    assert.deepEqual([opened.length, open()], [2, 1])
+    say(2)
+    assert.deepEqual(heard, [1, 'silent', 2])
+    stop()
+    assert.equal(open(), 0)
   })
 }

@@ -14,6 +14,8 @@ export type Watched<T> = {
 }
 
 const SILENCE = 50_000
+/** A line that is dead may never answer. */
+const LATE = 20_000
 const POLL_EVERY = 5000
 const POLLS_BETWEEN = 12
 /** Phones that wake together do not come back together. */
@@ -41,15 +43,22 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     if (last) stop()
   }
 
+  const ask = () => Promise.race([watched.ask(), new Promise<null>((late) => setTimeout(late, LATE, null))])
+
   /** A stream may be open with nothing to say: ask once before what is shown is called old. */
   function expectWord() {
     clearTimeout(silence)
     if (isHidden()) return
     silence = setTimeout(async () => {
-      const value = await watched.ask()
-      if (over) return
-      if (value) heard(value)
-      else watched.silent()
+      const mine = silence
+      const value = await ask()
+      // It may have said something meanwhile.
+      if (over || silence !== mine) return
+      if (value) return heard(value)
+      watched.silent()
+      if (!stream) return
+      closeStream()
+      timer = setTimeout(open, POLL_EVERY + Math.random() * WAKING)
     }, SILENCE)
   }
 
@@ -79,7 +88,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
 
   async function poll() {
     clearTimeout(timer)
-    const value = await watched.ask()
+    const value = await ask()
     if (over || isHidden()) return
     if (value) heard(value)
     if (!over) timer = setTimeout(open, POLL_EVERY + Math.random() * WAKING)
