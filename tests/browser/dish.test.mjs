@@ -184,6 +184,67 @@ test('what was begun outlives the sheet and a reload, and goes with the adding',
   await context.close()
 })
 
+test('who closes the sheet while its dish is being added stays on the page that they have gone on to', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openSheet(page)
+  await chooseRest(page)
+  const held = Promise.withResolvers()
+  await page.route('**/cart/lines', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest('**/cart/lines'), add(page).click()])
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => !url.searchParams.has('item'))
+  await link(page, table.plain[0].id).click()
+  await sheet(page).locator('form').first().waitFor()
+  await page.evaluate(() => {
+    window.steps = []
+    const go = history.go.bind(history)
+    history.go = (by) => {
+      window.steps.push(by)
+      go(by)
+    }
+  })
+  // Changes of the cart go one after another: when this one is answered, the one before it is.
+  await add(page).click()
+  held.resolve()
+  await sheet(page).waitFor({ state: 'detached' })
+  assert.deepEqual(await page.evaluate(() => window.steps), [-1], 'each sheet is left once')
+  assert.equal((await cartOf(page)).count, 2)
+  await context.close()
+})
+
+test('a second press while a dish is being added adds nothing', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openSheet(page)
+  await chooseRest(page)
+  const held = Promise.withResolvers()
+  await page.route('**/cart/lines', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest('**/cart/lines'), add(page).click()])
+  await untilTrue(async () => (await add(page).getAttribute('aria-busy')) === 'true', PATIENCE, 'it is busy')
+  await add(page).click()
+  await sheet(page).locator('input[name="note"]').press('Enter')
+  held.resolve()
+  await sheet(page).waitFor({ state: 'detached' })
+  // Changes of the cart go one after another.
+  await page
+    .locator(`form:has(input[name="product"][value="${table.plain[0].id}"]) button[value="1"]`)
+    .first()
+    .click()
+  await untilTrue(
+    async () => (await cartOf(page))?.lines.some(({ productId }) => productId === table.plain[0].id),
+    PATIENCE,
+    'the dish after it',
+  )
+  assert.equal((await cartOf(page)).count, 2)
+  assert.equal(new URL(page.url()).pathname, `/filials/${table.filial_id}`)
+  await context.close()
+})
+
 test('blocked or spoiled storage costs nothing but the draft', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await page.addInitScript(() => {

@@ -8,6 +8,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { errorOf, errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
@@ -38,11 +39,10 @@ type Props = {
   fridge: boolean | undefined
   /** Asks for the dish anew. */
   retry: () => void
-  onDone: () => void
 }
 
 /** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
-export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Props) {
+export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   const t = useText()
   const { flash } = useShell()
   const mutation = useCartMutation({ follow: false, beside: 'all' })
@@ -60,7 +60,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Prop
     (error) => !isShown(dish, error) && error.code !== 'age' && !(out && error.code === 'gone'),
   )
   const otherVenue = general.some((error) => error.code === 'otherVenue')
-  const busy = mutation.status === 'sending' || undefined
+  const busy = mutation.status === 'sending'
   // A line that left the cart meanwhile can only be added anew.
   const edited = general.some((error) => error.code === 'lineGone') ? null : line
 
@@ -89,7 +89,8 @@ export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Prop
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    if (out) return
+    // What is closed meanwhile, or opened again, is not closed once more.
+    const sheet = event.currentTarget.closest('dialog')
     const unmet = missing(dish, chosen)
     setOwn(unmet)
     if (unmet[0]) {
@@ -101,7 +102,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Prop
     setMended([])
     if (await mutation.submit(event)) {
       dropDraft(venue.id, dish)
-      onDone()
+      sheet?.close()
       return
     }
     // Something of it can't be had any more: the sheet shows what.
@@ -175,14 +176,14 @@ export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Prop
               to={paths.menu(venue.id)}
               onClick={(event) => {
                 event.preventDefault()
-                onDone()
+                event.currentTarget.closest('dialog')?.close()
               }}
             >
               {t('dish.keep')}
             </Link>
-            <button type="submit" className="button" data-quiet="" name="replace" value="1" aria-busy={busy}>
+            <Button quiet name="replace" value="1" busy={busy}>
               {t('dish.replace')}
-            </button>
+            </Button>
           </>
         ) : (
           <>
@@ -192,18 +193,12 @@ export function DishForm({ dish, venue, part, out, fridge, retry, onDone }: Prop
               onType={setTyped}
               onChange={(quantity) => choose('delta', { ...chosen, quantity })}
             />
-            <button
-              type="submit"
-              className="button"
-              aria-busy={busy}
-              aria-disabled={out || undefined}
-              aria-describedby={out ? 'dish-out' : undefined}
-            >
+            <Button busy={busy} off={out} describedBy={out ? 'dish-out' : undefined}>
               {t(edited ? 'dish.save' : 'dish.add')}
               <span className="num">
                 <Sum of={priceOf(dish, chosen)} money={venue.money} />
               </span>
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -92,15 +92,15 @@ export function Overlay(props: DishProps) {
         ) : null}
         {product.limit ? <p className="soft">{t('dish.limit', { count: product.limit })}</p> : null}
         <ShareDish name={product.name} path={paths.menu(venue.id, { item: product.id })} />
-        <Body {...props} part={part} onDone={close} />
+        <Body {...props} part={part} />
       </div>
     </Sheet>
   )
 }
 
-type BodyProps = DishProps & { part: string; onDone: () => void }
+type BodyProps = DishProps & { part: string }
 
-function Body({ product, dish, venue, locked, fridge, retry, part, onDone }: BodyProps) {
+function Body({ product, dish, venue, locked, fridge, retry, part }: BodyProps) {
   const t = useText()
   const { cart } = useCart()
   // What sells out while it is looked at keeps its form, and everything in it (MN-18).
@@ -163,7 +163,6 @@ function Body({ product, dish, venue, locked, fridge, retry, part, onDone }: Bod
       venue={venue}
       fridge={fridge}
       retry={retry}
-      onDone={onDone}
     />
   )
   // A plain dish needs no question: its stepper stands in the menu. One with choices does, even if none was made.
