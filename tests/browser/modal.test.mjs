@@ -196,6 +196,72 @@ test('the question of age stands though another dish goes into the cart after it
   await context.close()
 })
 
+test('what a yes to the question of age is refused for is asked or told, as for any other add', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const yes = age(page).getByRole('button', { name: text('ka', 'age.yes') })
+  const told = page.locator('.toast[data-stays]')
+  await fillCart(opened, elsewhere, elsewhere.plain.slice(0, 1))
+  await openHydrated(page, wine.menu)
+  await page.route('**/session/age', (route) => route.fulfill({ status: 500, json: { error: 500 } }))
+  await addPlain(page, wine)
+  await yes.click()
+  await told.getByText(text('ka', 'errors.unavailable')).waitFor()
+  assert.equal(await age(page).count(), 0)
+  await told.getByRole('button', { name: text('ka', 'app.close') }).click()
+  await page.unroute('**/session/age')
+  await addPlain(page, wine)
+  await yes.click()
+  await told.getByRole('button', { name: text('ka', 'dish.replace') }).waitFor()
+  assert.equal(await age(page).count(), 0)
+  assert.deepEqual(await told.getByRole('button').allInnerTexts(), [
+    text('ka', 'dish.keep'),
+    text('ka', 'dish.replace'),
+  ])
+  assert.equal(
+    (await cartOf(page)).venueId,
+    elsewhere.filial_id,
+    'nothing is dropped before the guest agrees',
+  )
+  await told.getByRole('button', { name: text('ka', 'dish.replace') }).click()
+  await untilTrue(
+    async () => (await cartOf(page))?.lines.map(({ productId }) => productId).join() === `${wine.id}`,
+    PATIENCE,
+    'the cart has made way',
+  )
+  assert.equal(await told.count(), 0)
+  assert.equal(await age(page).count(), 0)
+  await context.close()
+})
+
+test('a second yes to the question of age adds nothing more', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, wine.menu)
+  const held = Promise.withResolvers()
+  await page.route('**/session/age', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await addPlain(page, wine)
+  const yes = age(page).getByRole('button', { name: text('ka', 'age.yes') })
+  await Promise.all([page.waitForRequest('**/session/age'), yes.click()])
+  await untilTrue(async () => (await yes.getAttribute('aria-busy')) === 'true', PATIENCE, 'it is busy')
+  await yes.click()
+  await page.keyboard.press('Escape')
+  held.resolve()
+  await age(page).waitFor({ state: 'detached' })
+  // Changes of the cart go one after another.
+  await addPlain(page, wine.other)
+  await untilTrue(
+    async () => (await cartOf(page))?.lines.some(({ productId }) => productId === wine.other.id),
+    PATIENCE,
+    'the dish after it',
+  )
+  assert.equal((await cartOf(page)).count, 2)
+  assert.equal(await page.getByText(text('ka', 'menu.unlock', { age: 21 })).count(), 0, 'the yes counts')
+  await context.close()
+})
+
 /** The menu of the wine after the list of brands, for Back to lead somewhere. */
 async function openAfterBrands(opened, address = wine.menu) {
   await openHydrated(opened.page, inLang('/brands', 'ka'))

@@ -139,3 +139,39 @@ test('the news tell what a form has no place for', async () => {
   assert.deepEqual(mutations.news().failure?.unplaced, [error('form')])
   assert.deepEqual(mutations.news().unreported, [])
 })
+
+test('the question of age goes with its answer, and what is refused then is an add that can be done once more', async () => {
+  const { posts, mutations, cart } = stage()
+  const refused = (code: FieldError['code']): Outcome => ({
+    answer: { flash: null, redirect: null },
+    errors: [{ field: 'form', code, values: {} }],
+  })
+  const codes = () => mutations.news().unreported.map((one) => [one.action, one.errors[0]?.code])
+  void cart.send('/cart/lines', body())
+  posts[0]?.answer(refused('age'))
+  await turn()
+  assert.deepEqual(codes(), [['/cart/lines', 'age']])
+  void cart.send('/session/age', new URLSearchParams({ ...Object.fromEntries(body()), answer: 'yes' }))
+  posts[1]?.answer(refused('otherVenue'))
+  await turn()
+  assert.deepEqual(codes(), [['/cart/lines', 'otherVenue']])
+  void cart.send('/cart/lines', body())
+  posts[2]?.answer(DONE)
+  await turn()
+  assert.deepEqual(codes(), [])
+})
+
+test('the question of age goes with an answer that is lost behind another change', async () => {
+  const { posts, mutations, cart } = stage()
+  void cart.send('/cart/lines', body())
+  posts[0]?.answer({ answer: null, errors: [{ field: 'form', code: 'age', values: {} }] })
+  await turn()
+  void cart.send('/cart/lines/a', new URLSearchParams({ delta: '1' }))
+  void cart.send('/session/age', new URLSearchParams({ answer: 'yes' }))
+  posts[1]?.answer({ answer: null, errors: [{ field: 'form', code: 'network', values: {} }], lost: true })
+  await turn()
+  assert.deepEqual(
+    mutations.news().unreported.map(({ errors }) => errors[0]?.code),
+    ['network', 'network'],
+  )
+})

@@ -3,6 +3,7 @@
  * no other. In a lane one change goes after another.
  */
 
+import { actions } from '../../paths.ts'
 import { plain } from '../browser/address.ts'
 import { createListeners } from '../browser/listeners.ts'
 import { forgetLost } from '../net/connection.ts'
@@ -173,14 +174,17 @@ export function createMutations(links?: MutationLinks): Mutations {
     }
     const isFine = errors.length === 0
     // No form tells of the age: it is asked above the page, and the question outlives what goes well after it.
-    const isAsked = errors.some(({ code }) => code === 'age')
+    const isAsked = asksAge(outcome)
     // What was tapped before hydration, or by a form that is gone, fails unseen: the failure is kept to be shown.
     const lost = settled.filter(({ observers }) => isAsked || !observers.some((mounted) => mounted()))
+    // The question of age goes with its answer, whatever comes of what asked it.
+    const isAnswer = settled.some((one) => one.action === actions.answerAge())
+    const left = news.unreported.filter((one) =>
+      isAnswer ? !asksAge(one) : !isFine || !isSame(one, operation),
+    )
     news = {
       failure: isFine ? null : describe(operation, errors),
-      unreported: isFine
-        ? news.unreported.filter((one) => !isSame(one, operation))
-        : [...news.unreported, ...lost.map((one) => describe(one, errors))],
+      unreported: isFine ? left : [...left, ...lost.map((one) => describe(one, errors))],
       flash: answer ? answer.flash : news.flash,
     }
     listeners.tell()
@@ -205,12 +209,20 @@ export function createMutations(links?: MutationLinks): Mutations {
   }
 }
 
+const asksAge = ({ errors }: Pick<Outcome, 'errors'>) => errors.some(({ code }) => code === 'age')
+
 function describe({ action, body, options }: Operation, errors: FieldError[]): Failure {
   // Another try is another change.
   const { m: _, ...fields } = Object.fromEntries(body)
   const { beside } = options
   const unplaced = errors.filter(({ field }) => beside !== 'all' && !beside?.includes(field))
-  return { action, fields, errors, unplaced }
+  // Of the answer to the question of age only the add that went with it is done once more.
+  return {
+    action: fields.product && action === actions.answerAge() ? actions.addLine() : action,
+    fields,
+    errors,
+    unplaced,
+  }
 }
 
 /** The same line, or the same dish of the same venue. */

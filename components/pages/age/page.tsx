@@ -26,8 +26,10 @@ type Props = { data: AgePage }
 export function Page({ data }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const { failure, unreported, dismiss } = useNews()
-  const mutation = useCartMutation({ follow: false })
+  const { failure, unreported } = useNews()
+  // The question goes with its answer: what is refused is told as of any other add.
+  const mutation = useCartMutation({ follow: false, mute: true })
+  const busy = mutation.status === 'sending'
   const no = useRef<HTMLButtonElement>(null)
   const waiting = [failure, ...unreported].find((one) => one?.errors[0]?.code === 'age')
   const over = waiting != null
@@ -36,9 +38,11 @@ export function Page({ data }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     // As a page it is left by a plain post, which leads back by itself.
     if (!over) return
+    event.preventDefault()
+    // By Esc or its corner it can be closed while an answer is on its way.
+    if (busy) return
     const added = new FormData(event.currentTarget).has('product')
     const answer = await mutation.submit(event)
-    dismiss()
     // The sheet of a dish that has just gone into the cart has done its work.
     if (answer && added) document.getElementById('dish-name')?.closest('dialog')?.close()
   }
@@ -65,11 +69,15 @@ export function Page({ data }: Props) {
         <div>
           <form method="post" action={actions.answerAge()} onSubmit={submit}>
             <Hidden fields={{ answer: 'no', back: data.back }} />
-            <Button quiet>{t('age.no')}</Button>
+            <Button quiet busy={busy}>
+              {t('age.no')}
+            </Button>
           </form>
           <form method="post" action={actions.answerAge()} onSubmit={submit}>
             <Hidden fields={{ ...asked, answer: 'yes', back: data.back }} />
-            <Button quiet>{t('age.yes')}</Button>
+            <Button quiet busy={busy}>
+              {t('age.yes')}
+            </Button>
           </form>
         </div>
       </div>
