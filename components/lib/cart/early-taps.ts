@@ -29,15 +29,18 @@ export function clearBusy(): void {
 
 /**
  * A page that is closed with changes unanswered leaves them to the next one; the server takes each id once. Kept at each
- * press: a webview dies without a word, and Firefox forgets what is written while a page hides that may not be stored.
+ * change: a webview dies without a word, and Firefox forgets what is written while a page hides that may not be stored.
  */
 export function keepUnanswered(cart: CartStore): void {
   const keep = () => {
+    // Those that the inline script has kept are not in the cart's queue yet.
+    if (window._early) return
     const changes = cart.unanswered()
     if (changes.length > 0) writeRaw('early', JSON.stringify(changes))
     else dropStored('early')
   }
-  addEventListener('click', keep)
+  cart.subscribe(keep)
+  addEventListener('visibilitychange', keep)
   addEventListener('pagehide', keep)
   // The page came back to life with its queue: so this document sends it.
   addEventListener('pageshow', (event) => {
