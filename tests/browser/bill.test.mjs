@@ -139,6 +139,43 @@ test('six phones at one bill at once: dishes, equal parts and own sums are the b
   for (const { context } of [...phones, last]) await context.close()
 })
 
+test('of two dishes that are ticked quickly both are taken, and neither is seen without its tick meanwhile', async () => {
+  await bring(2, 1)
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, address('&split=dishes'))
+  const [first, second] = [0, 1].map((at) => page.locator('.dishes input[type="checkbox"]').nth(at))
+  const isBill = /\/_data\/.*\/bill/
+  const ticks = [Promise.withResolvers(), Promise.withResolvers()]
+  const pages = [Promise.withResolvers(), Promise.withResolvers()]
+  let posts = 0
+  let shown = 0
+  await page.route(/\/bill\/dishes/, async (route) => {
+    await ticks[posts++].promise
+    await route.continue()
+  })
+  await page.route(isBill, async (route) => {
+    await pages[shown].promise
+    // One that a newer one has taken the place of.
+    await route.continue().catch(() => {})
+  })
+  await first.check()
+  await second.check()
+  await Promise.all([page.waitForRequest(isBill), ticks[0].resolve()])
+  assert.ok(await second.isChecked())
+  pages[0].resolve()
+  await page.locator('.dishes > .soft').waitFor()
+  assert.ok(await second.isChecked(), 'while it is on its way')
+  shown = 1
+  await Promise.all([page.waitForRequest(isBill), ticks[1].resolve()])
+  await page.locator('.dishes:not([aria-busy])').waitFor()
+  assert.ok(await second.isChecked(), 'until its page is there')
+  pages[1].resolve()
+  await page.reload()
+  await hydrated(page)
+  assert.deepEqual([await first.isChecked(), await second.isChecked()], [true, true], 'both are taken')
+  await context.close()
+})
+
 test('that another guest was faster is told until the dish is free again', async () => {
   const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
   await openHydrated(two.page, address('&split=dishes'))

@@ -47,6 +47,7 @@ export type MutationOptions = Omit<SendOptions, 'mounted'> & {
 export function useMutation({ mute, untilPage, ...options }: MutationOptions = {}): Mutation {
   const mutations = useContext(MutationsContext)
   const here = useRef(false)
+  const underWay = useRef(0)
   const [own] = useState(() => Symbol())
   const [state, setState] = useState<{ status: Mutation['status']; errors: FieldError[] }>(IDLE)
 
@@ -59,6 +60,7 @@ export function useMutation({ mute, untilPage, ...options }: MutationOptions = {
   }, [mute])
 
   async function run(action: string, body: URLSearchParams): Promise<MutationAnswer | null> {
+    underWay.current++
     setState(SENDING)
     const { answer, errors } = await mutations.send(action, body, {
       lane: own,
@@ -68,7 +70,9 @@ export function useMutation({ mute, untilPage, ...options }: MutationOptions = {
     const isLeaving = untilPage && answer?.redirect
     // A page that comes out of the browser's memory waits for none any more.
     if (isLeaving) addEventListener('pageshow', () => setState(IDLE), { once: true })
-    setState(errors.length > 0 ? { status: 'failed', errors } : isLeaving ? SENDING : IDLE)
+    const isOther = --underWay.current > 0
+    if (errors.length > 0) setState({ status: isOther ? 'sending' : 'failed', errors })
+    else setState(isLeaving || isOther ? SENDING : IDLE)
     return errors.length > 0 ? null : answer
   }
 

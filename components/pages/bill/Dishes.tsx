@@ -26,7 +26,10 @@ export function Dishes({ bill, mutation }: Props) {
   const hydrated = useHydrated()
   const givingBack = useMutation({ lane: 'dishes', follow: false, mute: true })
   const [draft, setDraft] = useState<Draft>({ at: 0, counts: {} })
-  const isDraft = mutation.status === 'sending' || (mutation.status !== 'failed' && draft.at >= bill.readAt)
+  const isSending = mutation.status === 'sending'
+  // What is read while it is on its way does not know it.
+  if (isSending && draft.at < bill.readAt) setDraft({ ...draft, at: bill.readAt })
+  const isDraft = isSending || (mutation.status !== 'failed' && draft.at >= bill.readAt)
   const countOf = ({ key, mine }: BillLine) => (isDraft ? (draft.counts[key] ?? mine) : mine)
   const { heldUntil, left, readAt, choice } = bill
   // Time alone has taken the choice away, not the guest.
@@ -58,7 +61,7 @@ export function Dishes({ bill, mutation }: Props) {
   useEffect(() => () => giveBack(), [])
 
   return (
-    <div className="dishes" aria-busy={mutation.status === 'sending' || undefined}>
+    <div className="dishes" aria-busy={isSending || undefined}>
       {/* While others pay all that is left nothing can be chosen. */}
       <fieldset disabled={left === 0}>
         <legend>{t('bill.choose')}</legend>
