@@ -7,13 +7,17 @@ import { beforeEach, test } from 'node:test'
 import { signIn, typePhoneAndCode } from './flows.mjs'
 import {
   atUrl,
+  cartOf,
   open as goTo,
+  holdScripts,
+  hydrated,
   inLang,
   openHydrated,
   openPage,
   PATIENCE,
   pageData,
   plainSpaces,
+  putOff,
   text,
   unexpected,
   untilTrue,
@@ -356,6 +360,29 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 }
+
+test('what is put back before hydration goes with the taps before it', async () => {
+  const good = await aGood()
+  const opened = await openPage(browser, product)
+  const { page, context, web } = opened
+  await signIn(opened, { phone: '+77010000087' })
+  const post = (path, form) => context.request.post(web + path, { form, headers: { origin: web } })
+  await post('/session/age', { answer: 'yes' })
+  await post('/fridge/open', { filial: FRIDGE })
+  await post('/cart/lines', { filial: FRIDGE, product: good.product_id, delta: 3 })
+  // How long taps wait for the app before they go as a form.
+  await putOff(page, [2000])
+  const release = await holdScripts(page)
+  await page.goto(inLang(PAGE, 'kk'), { waitUntil: 'commit' })
+  const line = page.locator('.taken li')
+  await line.locator('.plus').click()
+  await line.locator('.remove button').click()
+  release()
+  await hydrated(page)
+  await page.getByText(text('kk', 'fridge.nothing')).waitFor()
+  await untilTrue(async () => !(await cartOf(page))?.count, PATIENCE, 'nothing is left')
+  await context.close()
+})
 
 test('a barcode is typed without scripts in a shop that was not opened, and its scanner leads there', async () => {
   const good = await aGood()

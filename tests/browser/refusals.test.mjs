@@ -293,6 +293,22 @@ test('an early tap on what has sold out is told, whatever else goes well, until 
   await context.close()
 })
 
+test('a minus of a dish with choices before hydration goes with the taps before it', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(table.qr, lang))
+  await chooseDish(page, table, lang)
+  await becomes(page, [[table.withGroup.id, 1]])
+  await waitForScripts(page)
+  const release = await holdScripts(page)
+  await page.goto(menu(table.filial_id), { waitUntil: 'commit' })
+  await addPlain(page, table.plain[0])
+  await row(page, table.withGroup).locator('button.minus').click()
+  release()
+  await hydrated(page)
+  await becomes(page, [[table.plain[0].id, 1]])
+  await context.close()
+})
+
 test('what a closed page has left behind and is refused is told by the next page', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

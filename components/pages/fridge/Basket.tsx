@@ -93,9 +93,15 @@ function Remove({ line: { id, name }, back }: { line: CartLine; back: string }) 
   const mutation = useCartMutation({ beside: 'all' })
   const error = mutation.errors[0]
   return (
-    <form className="remove" method="post" action={actions.changeLine(id)} onSubmit={mutation.submit}>
-      <Hidden fields={{ qty: 0, back }} />
-      <button type="submit" aria-label={t('cart.remove', { name })}>
+    <form
+      className="remove"
+      method="post"
+      action={actions.changeLine(id)}
+      data-early="1"
+      onSubmit={mutation.submit}
+    >
+      <Hidden fields={{ back }} />
+      <button type="submit" name="qty" value="0" aria-label={t('cart.remove', { name })}>
         <Icon name="trash-2" />
       </button>
       {error ? (

@@ -17,7 +17,7 @@ export function OneLess({ product, href, back }: Props) {
     return lines.length === 1 && lines[0] ? lines[0].id : null
   })
   return only ? (
-    <form method="post" action={actions.changeLine(only)} onSubmit={mutation.submit}>
+    <form method="post" action={actions.changeLine(only)} data-early="1" onSubmit={mutation.submit}>
       <Hidden fields={{ back }} />
       <button type="submit" className="minus" name="delta" value="-1" aria-label={t('menu.less', words)} />
     </form>
