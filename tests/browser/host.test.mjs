@@ -18,6 +18,7 @@ import {
   inLang,
   openHydrated,
   openPage,
+  PATIENCE,
   plainSpaces,
   text,
   untilTrue,
@@ -232,6 +233,41 @@ test('a sign-in that the guest puts away leaves the page; one of another state i
   await atUrl(other.page, /\/oauth2\/authorize\?/)
   await other.context.close()
 })
+
+for (const [what, cut, mend, key] of [
+  [
+    'offline',
+    ({ context }) => context.setOffline(true),
+    ({ context }) => context.setOffline(false),
+    'offline',
+  ],
+  [
+    'while nothing gets through',
+    ({ page }) => page.route('**/session/sign-in', (route) => route.abort()),
+    ({ page }) => page.unroute('**/session/sign-in'),
+    'lost',
+  ],
+]) {
+  test(`a sign-in that is pressed ${what} keeps the page and says so; pressed again, it is the host's`, async () => {
+    const opened = await inWebview('good')
+    const { page, context } = opened
+    await openHydrated(page, inLang('/addresses?back=/cart', 'ru'))
+    await known(page)
+    await page.evaluate(() => {
+      document.documentElement.dataset.same = ''
+    })
+    await cut(opened)
+    const button = page.locator('form[action="/session/sign-in"] button')
+    await button.click()
+    const words = text('ru', `app.${key}`)
+    await untilTrue(async () => (await page.locator('.connection').textContent()) === words, PATIENCE, words)
+    await mend(opened)
+    await button.click()
+    await called(page, 'authorize')
+    assert.equal(await page.locator('html[data-same]').count(), 1, 'without a load')
+    await context.close()
+  })
+}
 
 /** A dish in the cart, and the page of a sign-in that came to nothing; the host is asked to sign in. */
 async function atSignIn() {

@@ -4,7 +4,7 @@
  */
 
 import { actions } from '../../paths.ts'
-import { reach } from '../net/connection.ts'
+import { note, reach } from '../net/connection.ts'
 import type { MutationAnswer } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import type { Host } from './begin.ts'
@@ -47,7 +47,8 @@ export function leadOut(host: Host, navigation: Navigation): void {
 
   addEventListener('submit', (event) => {
     const { target: form } = event
-    if (!(form instanceof HTMLFormElement)) return
+    // Without a network the early script keeps the page.
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
     const action = new URL(form.action).pathname
     if (action === actions.signOut()) {
       // The page goes, and with it the sign-in (HB-20).
@@ -66,6 +67,8 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
     typeof value === 'string' ? [[name, value]] : [],
   )
   const answer = await postJson(actions.signIn(), new URLSearchParams(fields))
+  // A load would be the browser's own error page.
+  if (answer === undefined) return note('lost')
   if (!answer?.redirect) return form.submit()
   if (answer.redirect.startsWith('/')) return location.assign(answer.redirect)
   const url = answer.redirect
@@ -82,6 +85,7 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
   if (came?.outcome !== 'success') return location.assign(url)
   if (came.trackId) {
     const done = await postJson('/session/track', new URLSearchParams({ track_id: came.trackId }))
+    if (done === undefined) return note('lost')
     return location.assign(done ? (fields.find(([name]) => name === 'back')?.[1] ?? '/') : url)
   }
   // One that was begun elsewhere is not ours; the server looks at it once more (S-06).
@@ -89,8 +93,11 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
   location.assign(`/auth?${new URLSearchParams({ code: came.code, state })}`)
 }
 
-/** What the server answers; null where it refuses, or there is no network. */
-export async function postJson(action: string, body: URLSearchParams): Promise<MutationAnswer | null> {
+/** What the server answers; null where it refuses, undefined where nothing comes. */
+export async function postJson(
+  action: string,
+  body: URLSearchParams,
+): Promise<MutationAnswer | null | undefined> {
   try {
     const answer = await reach(action, {
       method: 'POST',
@@ -98,7 +105,8 @@ export async function postJson(action: string, body: URLSearchParams): Promise<M
       headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
     })
     return answer.ok ? await answer.json() : null
-  } catch {
-    return null
+  } catch (error) {
+    // What can't be read is no lost network.
+    return error instanceof TypeError ? undefined : null
   }
 }
