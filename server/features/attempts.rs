@@ -12,7 +12,7 @@ use crate::{
         idempotency::Begun,
     },
     telemetry,
-    upstream::{Bearer, Caller, Fingerprint},
+    upstream::{self, Bearer, Caller, Fingerprint},
     values::{Country, Lang},
     web::app::App,
 };
@@ -38,6 +38,27 @@ pub async fn within<T: Send + 'static>(
     }
 }
 
+/// Whether what is sent may have reached the upstream before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sending {
+    /// It has not.
+    First,
+    /// It was sent, or about to be, and nothing is known of it.
+    Again,
+}
+
+impl Sending {
+    /// Whether the upstream may have taken it all the same. What it answers of a key it has looked up first; that a
+    /// later call was not sent, or came without a sign-in, tells nothing of the call before.
+    #[must_use]
+    pub fn is_open(self, error: &upstream::Error) -> bool {
+        match error {
+            upstream::Error::Rejected(_) | upstream::Error::NotFound => false,
+            _ => self == Self::Again || error.outcome_unknown(),
+        }
+    }
+}
+
 /// Something that is sent once.
 pub trait Attempt: DeserializeOwned {
     /// Tells two bodies of one key apart.
@@ -55,20 +76,20 @@ pub fn kept<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     })
 }
 
-/// An attempt without a lease, as it was first written down; the caller must send it. `None` when there is nothing to
-/// do.
+/// An attempt without a lease, as it was first written down; the caller must send it again. `None` when there is nothing
+/// to do.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
 pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<Option<T>, Error> {
     let attempt: T = kept(body)?;
-    match app
-        .state
-        .idempotency()
-        .begin(key, attempt.hash(), body)
-        .await?
-    {
-        Begun::New => Ok(Some(attempt)),
+    let records = app.state.idempotency();
+    match records.begin(key, attempt.hash(), body).await? {
+        // It was refused and forgotten a moment ago.
+        Begun::New => {
+            records.release(key).await?;
+            Ok(None)
+        }
         Begun::Orphaned { body } => kept(&body).map(Some),
         Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
     }
@@ -93,13 +114,18 @@ pub fn guest_of_then(
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn leave_cart(app: &App, cart: &CartId, lines: &[Line], key: &str) -> Result<(), Error> {
+pub async fn leave_cart(
+    app: &App,
+    cart: &CartId,
+    (lines, generation): (&[Line], Option<i64>),
+    key: &str,
+) -> Result<(), Error> {
     let once = MutationId::of_order(key);
     app.state
         .carts()
         .update(cart, |cart: &mut Cart| {
             cart.once(Some(&once), |cart| {
-                cart.take_ordered(lines);
+                cart.take_ordered(lines, generation);
                 Ok::<_, std::convert::Infallible>(())
             })
         })

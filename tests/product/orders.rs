@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::support::{
@@ -569,6 +570,74 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
         true
     );
     assert_eq!(orders(&product).await, 1);
+}
+
+/// A breaker that is open has sent nothing, but the press before it may have become an order.
+#[tokio::test]
+async fn what_could_not_be_asked_again_is_not_said_to_be_no_order() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let mut others = Vec::new();
+    for _ in 0..10 {
+        others.push(ready_to_order(&product).await);
+    }
+    product
+        .control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503, "after_commit": true }))
+        .await;
+    let checking = press(&guest, &seen).await.location();
+    assert!(checking.starts_with("/orders/checking/"), "{checking}");
+    // As many calls that fail as open the breaker.
+    let presses = others.iter().map(|(guest, seen)| press(guest, seen));
+    join_all(presses).await;
+    let refused = eventually(20, async || {
+        assert_eq!(press(&guest, &seen).await.location(), checking);
+        let refused = product.number("upstream_calls_total", "breaker_open").await;
+        (refused > 0).then_some(refused)
+    })
+    .await;
+    assert!(refused > 0);
+    assert_eq!(press(&guest, &seen).await.location(), checking);
+    let placed = orders(&product).await;
+    product.no_faults().await;
+    let page = eventually(40, async || {
+        let answer = guest.get(&checking).await;
+        (answer.status == 303).then(|| answer.location())
+    })
+    .await;
+    assert_eq!(guest.get(&page).await.data()["page"]["route"], "order");
+    assert_eq!(orders(&product).await, placed);
+}
+
+/// Both would be cooked.
+#[tokio::test]
+async fn a_cart_whose_order_is_being_checked_is_not_ordered_once_more_when_it_has_changed() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    product
+        .control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503, "after_commit": true }))
+        .await;
+    let checking = press(&guest, &seen).await.location();
+    assert!(checking.starts_with("/orders/checking/"), "{checking}");
+    assert_eq!(orders(&product).await, 1);
+    let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    guest.add(VENUE, dishes[2].0).await;
+    let changed = order_fields(&guest.get("/cart").await.data());
+    assert_ne!(changed, seen);
+    assert_eq!(press(&guest, &changed).await.location(), checking);
+    assert_eq!(orders(&product).await, 1);
+    product.no_faults().await;
+    eventually(40, async || {
+        let answer = guest.get(&checking).await;
+        (answer.status == 303).then_some(())
+    })
+    .await;
+    // What came after the press is still there, and can be ordered now.
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1);
+    let answer = press(&guest, &order_fields(&cart)).await;
+    let page = follow(&guest, answer).await;
+    assert_eq!(page["page"]["route"], "order");
+    assert_eq!(orders(&product).await, 2);
 }
 
 /// Whose order it is stands in the session: one that can't be read is no reason to say that there is no such order.

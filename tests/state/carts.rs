@@ -7,7 +7,7 @@ use dastarkhan::{
     state::{
         Error, State,
         carts::{
-            Cart, CartId, Carts, Change, Choice, MAX_APPLIED, MutationId, NewLine, Refused,
+            Cart, CartId, Carts, Change, Choice, MAX_APPLIED, MutationId, NewLine, Refused, Unpaid,
             UpdateError,
         },
     },
@@ -381,12 +381,56 @@ fn ordered_lines_leave_once_and_later_ones_stay() {
     let order = MutationId::of_order("key");
     for _ in 0..2 {
         let take = |cart: &mut Cart| {
-            cart.take_ordered(&ordered);
+            cart.take_ordered(&ordered, Some(cart.generation));
             Ok::<_, Infallible>(())
         };
         cart.once(Some(&order), take).unwrap();
     }
     assert_eq!(counts(&cart), [(1, 1), (3, 1)]);
+}
+
+/// Branches of a brand sell the same dishes: what waits for its payment is not what gathered at another one since.
+#[test]
+fn what_was_ordered_at_one_branch_leaves_no_cart_of_another() {
+    let unpaid = |cart: &Cart| Unpaid {
+        key: "k".to_owned(),
+        order: "o".to_owned(),
+        number: "7".to_owned(),
+        href: "/pay/t".to_owned(),
+        page: "/orders/o".to_owned(),
+        at: NOW,
+        sum: Sum(185_000),
+        lines: cart.lines.clone(),
+        generation: Some(cart.generation),
+        venue_id: VENUE,
+        day: 0,
+        promo: Vec::new(),
+    };
+    let mut cart = cart_with(&[(1, 1)]);
+    cart.unpaid = Some(unpaid(&cart));
+    let refused = |cart: &mut Cart| {
+        let line = cart.lines[0].id.clone();
+        cart.change(&line, Change::By(-1), NOW)
+    };
+    assert!(matches!(refused(&mut cart), Err(Refused::Unpaid { .. })));
+    cart.enter_venue(OTHER, NOW + 1).unwrap();
+    cart.add(OTHER, dish(1), 2, false, NOW + 1).unwrap();
+    assert_eq!(refused(&mut cart), Ok(()), "these are not the ordered ones");
+
+    // What left for the other venue and came back is what was ordered.
+    let mut back = cart.clone();
+    back.bring_back(NOW + 2).unwrap();
+    assert_eq!(back.venue_id, Some(VENUE));
+    assert!(back.settle("o"));
+    assert!(back.is_empty());
+
+    assert!(cart.settle("o"));
+    assert_eq!((cart.venue_id, counts(&cart)), (Some(OTHER), vec![(1, 1)]));
+    assert_eq!(
+        cart.bring_back(NOW + 2),
+        Err(Refused::NothingToRestore),
+        "they are paid for"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{
         analytics,
-        attempts::{self, guest_of_then},
+        attempts::{self, Sending, guest_of_then},
     },
     state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
@@ -116,15 +116,22 @@ impl Attempt {
         app: App,
         key: String,
         caller: Option<Caller>,
+        sending: Sending,
     ) -> Result<Sent, Error> {
         let (hosts, came) = (app.hosts.clone(), self.came.clone());
-        let work = async move { self.deliver(&app, &key, caller).await };
+        let work = async move { self.deliver(&app, &key, caller, sending).await };
         let work = carried(&hosts, &came, work);
         let sent = attempts::within(attempts::PRESS, work).await?;
         Ok(sent.unwrap_or(Sent::Unknown))
     }
 
-    async fn deliver(&self, app: &App, key: &str, caller: Option<Caller>) -> Result<Sent, Error> {
+    async fn deliver(
+        &self,
+        app: &App,
+        key: &str,
+        caller: Option<Caller>,
+        sending: Sending,
+    ) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let Some(upstream_key) = IdempotencyKey::new(key) else {
             return Err(Error::Internal("a bill's key is none".to_owned()));
@@ -186,7 +193,7 @@ impl Attempt {
             }
             // A sign-in that has ended since tells nothing of what was sent with it before.
             Err(error)
-                if error.outcome_unknown()
+                if sending.is_open(&error)
                     || (self.bearer.is_some() && error == upstream::Error::Unauthorized) =>
             {
                 records.unknown(key).await?;
@@ -274,7 +281,7 @@ pub(super) async fn take_over(
 ) -> Result<Option<Sent>, Error> {
     match attempts::take_over::<Attempt>(app, key, body).await? {
         Some(attempt) => attempt
-            .send(app.clone(), key.to_owned(), caller)
+            .send(app.clone(), key.to_owned(), caller, Sending::Again)
             .await
             .map(Some),
         None => Ok(None),

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, kept},
+        attempts::{Attempt as _, Sending, kept},
         page_data::PayWay,
         place::Place,
     },
@@ -428,9 +428,10 @@ impl<'a> Payer<'a> {
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
         let records = visit.app.state.idempotency();
-        let attempt = match records.begin(&claim.key, attempt.hash(), &body).await? {
-            Begun::New => attempt,
-            Begun::Orphaned { body } => kept(&body)?,
+        let begun = records.begin(&claim.key, attempt.hash(), &body).await?;
+        let (attempt, sending) = match begun {
+            Begun::New => (attempt, Sending::First),
+            Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
             Begun::Done { answer } => return Ok(self.opened(&claim.key, &kept(&answer)?, None)),
             Begun::InFlight => return self.in_flight(&claim.key).await,
             // The same press with another way to pay: the first one counts.
@@ -444,7 +445,7 @@ impl<'a> Payer<'a> {
         }
         let method = attempt.method;
         let sent = attempt
-            .send(visit.app.clone(), claim.key.clone(), Some(caller))
+            .send(visit.app.clone(), claim.key.clone(), Some(caller), sending)
             .await?;
         let again = |problem| Outcome::go(wish.page(self.target, Some(problem)));
         Ok(match sent {

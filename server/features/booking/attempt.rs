@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::Error,
     features::{
-        attempts::{self, guest_of_then, leave_cart, take_over},
+        attempts::{self, Sending, guest_of_then, leave_cart, take_over},
         checkout::order_item,
     },
     state::{
@@ -26,6 +26,9 @@ const PREFIX: &str = "booking.";
 pub(super) struct Ahead {
     pub cart: CartId,
     pub lines: Vec<Line>,
+    /// The generation of the cart that they are of; none in records of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<i64>,
     /// The upstream takes them of a guest who is signed in. It lies in a sealed record, as in the session (S-04).
     pub bearer: Option<String>,
 }
@@ -104,15 +107,27 @@ impl attempts::Attempt for Attempt {
 
 impl Attempt {
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
-    pub(super) async fn send(self, app: App, caller: Caller, key: String) -> Result<Sent, Error> {
+    pub(super) async fn send(
+        self,
+        app: App,
+        caller: Caller,
+        key: String,
+        sending: Sending,
+    ) -> Result<Sent, Error> {
         tokio::spawn(telemetry::of_request(async move {
-            self.deliver(&app, &caller, &key).await
+            self.deliver(&app, &caller, &key, sending).await
         }))
         .await
         .map_err(|error| Error::Internal(format!("an attempt to book ended early: {error}")))?
     }
 
-    async fn deliver(&self, app: &App, caller: &Caller, key: &str) -> Result<Sent, Error> {
+    async fn deliver(
+        &self,
+        app: &App,
+        caller: &Caller,
+        key: &str,
+        sending: Sending,
+    ) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let Some(upstream_key) = IdempotencyKey::new(key) else {
             return Err(Error::Internal(
@@ -136,7 +151,7 @@ impl Attempt {
         match app.upstream.book(caller, &booking, &upstream_key).await {
             Ok(booked) => {
                 if let Some(ahead) = &self.ahead {
-                    leave_cart(app, &ahead.cart, &ahead.lines, key).await?;
+                    leave_cart(app, &ahead.cart, (&ahead.lines, ahead.generation), key).await?;
                 }
                 records.finish(key, booked.id.as_str()).await?;
                 Ok(Sent::Booked(booked.id.to_string()))
@@ -145,7 +160,7 @@ impl Attempt {
                 records.release(key).await?;
                 Ok(Sent::Refused(rejection))
             }
-            Err(error) if error.outcome_unknown() => {
+            Err(error) if sending.is_open(&error) => {
                 records.unknown(key).await?;
                 tracing::error!(
                     class = error.class(),
@@ -174,7 +189,9 @@ pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
             .as_ref()
             .and_then(|ahead| ahead.bearer.as_deref());
         let caller = guest_of_then(bearer, device, attempt.lang, attempt.country);
-        attempt.send(app.clone(), caller, key.to_owned()).await?;
+        attempt
+            .send(app.clone(), caller, key.to_owned(), Sending::Again)
+            .await?;
     }
     Ok(())
 }

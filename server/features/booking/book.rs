@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::{Attempt as _, kept},
+        attempts::{Attempt as _, Sending, kept},
         cart_view::{product_of, unpaid},
         mapping,
         place::Place,
@@ -213,21 +213,24 @@ impl Press {
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
         // Another press of this form may be on its way: what comes of it is the answer to this one, too.
         let begun = records.begin_in_turn(&key, attempt.hash(), &body).await?;
-        let attempt = match begun {
+        let (attempt, sending) = match begun {
             Begun::New => {
                 if let Err(wait) = self.allowance.take_order().await {
                     records.release(&key).await?;
                     return Err(Error::TooMany(wait));
                 }
-                attempt
+                (attempt, Sending::First)
             }
-            Begun::Orphaned { body } => kept(&body)?,
+            Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
             Begun::Done { answer } => return Ok(booked(&answer)),
             Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
             Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
         };
         let caller = visit.personal_caller().await.with_class(Class::Order);
-        match attempt.send(visit.app.clone(), caller, key).await? {
+        match attempt
+            .send(visit.app.clone(), caller, key, sending)
+            .await?
+        {
             Sent::Booked(id) => Ok(booked(&id)),
             Sent::Unknown => Ok(self.told(Notice::BookingUnknown)),
             Sent::Unreached => Ok(self.told(Notice::BookingUnreached)),
@@ -477,6 +480,7 @@ async fn ahead(visit: &Visit, venue: VenueId) -> Result<Option<Ahead>, Error> {
     Ok(Some(Ahead {
         cart: cart.id,
         lines: cart.lines,
+        generation: Some(cart.generation),
         bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
     }))
 }

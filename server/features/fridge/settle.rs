@@ -315,7 +315,7 @@ impl Taken {
         };
         let answer =
             serde_json::to_string(&settled).map_err(|error| Error::Internal(error.to_string()))?;
-        leave_cart(app, &self.cart, &self.lines, key).await?;
+        leave_cart(app, &self.cart, (&self.lines, None), key).await?;
         app.state.idempotency().finish(key, &answer).await?;
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        attempts::{self, PRESS, guest_of_then, within},
+        attempts::{self, PRESS, Sending, guest_of_then, within},
         checkout::order_item,
     },
     state::{
@@ -52,6 +52,9 @@ pub(super) struct Attempt {
     pub name: String,
     pub comment: String,
     pub lines: Vec<Line>,
+    /// The generation of the cart that they are of; none in records of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<i64>,
     pub expected_sum: Sum,
     pub fingerprint: String,
     /// Of a guest who is signed in: the upstream takes most kinds from no other, the second time as well. It lies in a
@@ -181,15 +184,22 @@ impl Attempt {
         app: App,
         key: String,
         caller: Option<Caller>,
+        sending: Sending,
     ) -> Result<Sent, Error> {
         let (hosts, came) = (app.hosts.clone(), self.came.clone());
-        let work = async move { self.deliver(&app, &key, caller).await };
+        let work = async move { self.deliver(&app, &key, caller, sending).await };
         let work = carried(&hosts, &came, work);
         let sent = within(PRESS, work).await?;
         Ok(sent.unwrap_or(Sent::Unknown))
     }
 
-    async fn deliver(&self, app: &App, key: &str, caller: Option<Caller>) -> Result<Sent, Error> {
+    async fn deliver(
+        &self,
+        app: &App,
+        key: &str,
+        caller: Option<Caller>,
+        sending: Sending,
+    ) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let (Some(upstream_key), Some(serving)) = (IdempotencyKey::new(key), self.serving()) else {
             return Err(Error::Internal(
@@ -249,7 +259,7 @@ impl Attempt {
             }
             // A sign-in that has ended since tells nothing of what was sent with it before.
             Err(error)
-                if error.outcome_unknown()
+                if sending.is_open(&error)
                     || (self.bearer.is_some() && error == upstream::Error::Unauthorized) =>
             {
                 records.unknown(key).await?;
@@ -310,7 +320,7 @@ impl Attempt {
                     match &placed.pay {
                         Some(pay) => cart.unpaid = Some(self.unpaid(key, placed, pay)),
                         None => {
-                            cart.take_ordered(&self.lines);
+                            cart.take_ordered(&self.lines, self.generation);
                             cart.note_taken(self.day, self.venue.0, &self.promo);
                             cart.note_became(Became {
                                 order: placed.id.clone(),
@@ -344,6 +354,7 @@ impl Attempt {
             at: placed.at,
             sum: pay.sum,
             lines: self.lines.clone(),
+            generation: self.generation,
             venue_id: self.venue.0,
             day: self.day,
             promo: self.promo.clone(),

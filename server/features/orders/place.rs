@@ -11,13 +11,13 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, kept},
+        attempts::{Attempt as _, Sending, kept},
         cart_view::unpaid,
         page_data::PayWay,
     },
     state::{
-        carts::CartId,
-        idempotency::{Begun, Known},
+        carts::{CartId, MutationId},
+        idempotency::{Begun, Known, body_hash, change_key},
     },
     upstream::{PayMethod, Rejection},
     web::{
@@ -139,7 +139,13 @@ async fn attempt(
     };
     let body =
         serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
+    let turn = change_key(&attempt.cart, &MutationId::of_order("turn"));
+    if let Some(open) = open_order(visit, &turn, &key).await? {
+        return Ok(Outcome::go(checking(&open)));
+    }
     let state = records.begin(&key, attempt.hash(), &body).await?;
+    // Kept for the next version, which finds this one open.
+    records.unknown(&turn).await?;
     if state != Begun::New {
         return sent(visit, form, &key, state).await;
     }
@@ -158,7 +164,34 @@ async fn attempt(
         records.release(&key).await?;
         return Err(Error::TooMany(wait));
     }
-    send(visit, form, &key, attempt).await
+    send(visit, form, &key, attempt, Sending::First).await
+}
+
+/// Takes the turn of a cart to be ordered under `key`. An order of another version may still come about: both would be
+/// cooked, and the second could be paid beside the first. Then that one's key is answered, and the turn is not taken.
+async fn open_order(visit: &Visit, turn: &str, key: &str) -> Result<Option<String>, Error> {
+    let records = visit.app.state.idempotency();
+    let hash = body_hash("");
+    loop {
+        match records.begin_in_turn(turn, hash, key).await? {
+            Begun::Orphaned { body: before } if before != key => {
+                let known = records.get(&before).await?;
+                if known.is_some_and(|known| known.answer.is_none()) {
+                    records.unknown(turn).await?;
+                    return Ok(Some(before));
+                }
+                records.release(turn).await?;
+            }
+            // Another press has had it for eight seconds: the store is slow, and what it has begun is not known.
+            Begun::InFlight => {
+                let known = records.get(turn).await?;
+                return Ok(Some(
+                    known.map_or_else(|| key.to_owned(), |known| known.body),
+                ));
+            }
+            _ => return Ok(None),
+        }
+    }
 }
 
 /// The key of this version of this cart; the one made with the secret before, if it was used.
@@ -180,17 +213,23 @@ async fn sent(visit: &Visit, form: &Form, key: &str, begun: Begun) -> Result<Out
             visit.app.state.idempotency().release(key).await?;
             refused(ErrorCode::VersionChanged)
         }
-        Begun::Orphaned { body } => send(visit, form, key, kept(&body)?).await,
+        Begun::Orphaned { body } => send(visit, form, key, kept(&body)?, Sending::Again).await,
         Begun::Done { answer } => go_to(visit, kept(&answer)?).await,
         Begun::InFlight => in_flight(visit, key).await,
         Begun::Mismatch => refused(ErrorCode::Ordered),
     }
 }
 
-async fn send(visit: &Visit, form: &Form, key: &str, attempt: Attempt) -> Result<Outcome, Error> {
+async fn send(
+    visit: &Visit,
+    form: &Form,
+    key: &str,
+    attempt: Attempt,
+    sending: Sending,
+) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     let sent = attempt
-        .send(visit.app.clone(), key.to_owned(), Some(caller))
+        .send(visit.app.clone(), key.to_owned(), Some(caller), sending)
         .await?;
     match sent {
         Sent::Placed(placed) => begin_to_pay(visit, placed).await,

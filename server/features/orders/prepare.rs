@@ -169,5 +169,6 @@ pub(super) async fn prepare(
         came: Came::now(),
         cart: cart.id,
         lines: cart.lines,
+        generation: Some(cart.generation),
     }))
 }

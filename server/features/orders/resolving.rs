@@ -5,7 +5,10 @@ use std::time::Duration;
 use super::attempt::{Attempt, Sent};
 use crate::{
     error::Error,
-    features::{attempts::take_over, bills, booking, fridge},
+    features::{
+        attempts::{Sending, take_over},
+        bills, booking, fridge,
+    },
     upstream::Caller,
     web::app::App,
 };
@@ -23,7 +26,7 @@ pub(super) async fn resolve(
 ) -> Result<Option<Sent>, Error> {
     match take_over::<Attempt>(app, key, body).await? {
         Some(attempt) => attempt
-            .send(app.clone(), key.to_owned(), caller)
+            .send(app.clone(), key.to_owned(), caller, Sending::Again)
             .await
             .map(Some),
         None => Ok(None),

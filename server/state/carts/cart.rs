@@ -37,6 +37,10 @@ pub struct Cart {
     /// In the order they were added.
     #[serde(default)]
     pub lines: Vec<Line>,
+    /// When the first of its lines came: a cart that was emptied meanwhile, as for another venue, is of another
+    /// generation. Branches sell the same dishes, so lines alone do not tell whether they are those that were ordered.
+    #[serde(default)]
+    pub generation: i64,
     /// Mutations already counted, oldest first.
     #[serde(default)]
     applied: VecDeque<MutationId>,
@@ -101,6 +105,9 @@ pub struct Unpaid {
     pub sum: Sum,
     /// What was ordered.
     pub lines: Vec<Line>,
+    /// The generation of the cart that they are of; none in carts of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<i64>,
     /// The venue, its day, and the pieces for a promo price by product (MN-14).
     #[serde(rename = "filial_id")]
     pub venue_id: u64,
@@ -152,6 +159,7 @@ impl Cart {
             version: 0,
             venue_id: None,
             lines: Vec::new(),
+            generation: 0,
             applied: VecDeque::new(),
             undo: None,
             promo_code: None,
@@ -190,7 +198,7 @@ impl Cart {
         let Some(unpaid) = self.unpaid.take_if(|unpaid| unpaid.order == order) else {
             return false;
         };
-        self.take_ordered(&unpaid.lines);
+        self.take_ordered(&unpaid.lines, unpaid.generation);
         self.note_taken(unpaid.day, unpaid.venue_id, &unpaid.promo);
         self.note_became(unpaid.became());
         true
@@ -270,6 +278,9 @@ impl Cart {
             return Err(Refused::TooManyLines { max: MAX_LINES });
         }
         let quantity = quantity(i128::from(delta))?;
+        if self.lines.is_empty() {
+            self.generation = now;
+        }
         self.venue_id = Some(venue_id);
         self.lines.push(new.into_line(quantity));
         Ok(removed)
@@ -296,7 +307,7 @@ impl Cart {
     /// # Errors
     /// [`Refused::LineGone`] when the line left meanwhile, [`Refused::Quantity`], [`Refused::Unpaid`].
     pub fn replace(&mut self, line_id: &str, new: NewLine, count: u64) -> Result<(), Refused> {
-        if let Some(unpaid) = &self.unpaid
+        if let Some(unpaid) = self.unpaid_here()
             && unpaid.pieces(line_id) > 0
         {
             return Err(unpaid.refusal());
@@ -339,7 +350,7 @@ impl Cart {
     /// # Errors
     /// [`Refused::Unpaid`].
     pub fn empty_out(&mut self, now: i64) -> Result<(), Refused> {
-        if let Some(unpaid) = &self.unpaid
+        if let Some(unpaid) = self.unpaid_here()
             && self.lines.iter().any(|line| unpaid.pieces(&line.id) > 0)
         {
             return Err(unpaid.refusal());
@@ -358,6 +369,7 @@ impl Cart {
         self.undo = Some(Undo {
             venue_id,
             lines: lines.clone(),
+            generation: self.generation,
             at: now,
             place: 0,
         });
@@ -404,6 +416,7 @@ impl Cart {
         }
         self.lines.truncate(MAX_LINES);
         self.venue_id = Some(venue_id);
+        self.generation = undo.generation;
         Ok(())
     }
 
@@ -421,6 +434,7 @@ impl Cart {
                 self.undo = Some(Undo {
                     venue_id: other,
                     lines: std::mem::replace(&mut self.lines, undo.lines),
+                    generation: std::mem::replace(&mut self.generation, undo.generation),
                     at: now,
                     place: 0,
                 });
@@ -441,8 +455,14 @@ impl Cart {
         self.undo.as_ref().filter(|undo| undo.at == now)
     }
 
-    /// The ordered lines leave; what was added after the order was sent stays. Not undoable.
-    pub fn take_ordered(&mut self, ordered: &[Line]) {
+    /// The ordered lines leave; what was added after the order was sent stays, as does a cart that has gathered anew.
+    /// Not undoable.
+    pub fn take_ordered(&mut self, ordered: &[Line], generation: Option<i64>) {
+        if !self.is_of(generation) {
+            self.undo
+                .take_if(|undo| Some(undo.generation) == generation);
+            return;
+        }
         for gone in ordered {
             if let Some(at) = self.lines.iter().position(|line| line.id == gone.id) {
                 // Fewer than there were are never too many.
@@ -517,6 +537,17 @@ impl Cart {
         self.undo.take_if(|undo| !undo_lives(undo, now));
     }
 
+    fn is_of(&self, generation: Option<i64>) -> bool {
+        generation.is_none_or(|generation| generation == self.generation)
+    }
+
+    /// The order that waits for its payment, if its lines are among those of now.
+    fn unpaid_here(&self) -> Option<&Unpaid> {
+        self.unpaid
+            .as_ref()
+            .filter(|unpaid| self.is_of(unpaid.generation))
+    }
+
     fn other_venue(&self, venue_id: u64) -> Option<u64> {
         self.venue_id
             .filter(|own| *own != venue_id && !self.lines.is_empty())
@@ -527,7 +558,7 @@ impl Cart {
             return Err(Refused::LineGone);
         };
         let wanted = change.of(line.quantity);
-        if let Some(unpaid) = &self.unpaid
+        if let Some(unpaid) = self.unpaid_here()
             && wanted < i128::from(line.quantity)
             && wanted < unpaid.pieces(&line.id)
         {
@@ -547,6 +578,7 @@ impl Cart {
             self.undo = self.venue_id.map(|venue_id| Undo {
                 venue_id,
                 lines: vec![line],
+                generation: self.generation,
                 at: now,
                 place: at,
             });

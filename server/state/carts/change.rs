@@ -13,6 +13,9 @@ pub struct Undo {
     pub venue_id: u64,
     /// The lines.
     pub lines: Vec<Line>,
+    /// The generation of the cart that they are of.
+    #[serde(default)]
+    pub generation: i64,
     /// When they were cleared.
     pub at: i64,
     /// Where the first of them stood.
