@@ -4,7 +4,7 @@ import { useRevalidate } from '../lib/router/use-navigation.ts'
 
 /** Not all guests at once, milliseconds. */
 const APART = 3000
-/** The phone's clock may be ahead of the server's: it is asked again this late. */
+/** A page that is older than its hour is asked for again this late. */
 const AGAIN = 60_000
 
 /** Asks for the page anew when its venue opens or closes: the server's answer then holds everywhere on it. */
@@ -13,9 +13,17 @@ export function useOpening(): void {
   const revalidate = useRevalidate()
   // Time passes outside of React. A page made anew has another `now`, and is waited for anew.
   useEffect(() => {
-    if (!until || !now) return
-    const left = until - Date.now()
-    const timer = setTimeout(() => void revalidate(), (left > 0 ? left : AGAIN) + Math.random() * APART)
-    return () => clearTimeout(timer)
+    if (!until) return
+    const left = until - now
+    const ask = () => void revalidate()
+    const timer = setTimeout(ask, (left > 0 ? left : AGAIN) + Math.random() * APART)
+    // Timers may stop while a phone sleeps. How long that was its clock tells, right or wrong.
+    const begun = Date.now()
+    const seen = () => !document.hidden && Date.now() - begun > left && ask()
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
   }, [until, now, revalidate])
 }

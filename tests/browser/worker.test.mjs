@@ -13,6 +13,7 @@ import {
   open,
   openHydrated,
   openPage,
+  pageData,
   plainSpaces,
   startProduct,
   text,
@@ -179,6 +180,32 @@ test('in another language the page about the network speaks it at once, and tell
   await open(page, `${front.web}/orders`)
   const status = page.locator('.status')
   assert.deepEqual([plainSpaces(await status.innerText()), await status.getAttribute('lang')], [strip, 'kk'])
+  await context.close()
+})
+
+test('without a network the order has the time of the server, whatever the phone says that it is', async () => {
+  const opened = await guest()
+  const { page, front, context } = opened
+  await page.addInitScript(() => {
+    const now = Date.now
+    Date.now = () => now() - 5 * 60 * 60 * 1000
+  })
+  const { shell } = await pageData(product.web, table.qr)
+  const times = []
+  const clock = (at) => new Date(at + shell.utcOffset * 60_000).toISOString().slice(11, 16)
+  const begun = Date.now()
+  await readied(opened)
+  const address = page.url()
+  for (let at = begun; at < Date.now() + 60_000; at += 60_000) times.push(clock(at))
+  front.target = null
+  // The worker answers from the next document on, once its files are there.
+  await open(page, address)
+  const words = times.map((time) => text(lang, 'offline.asOf', { time }))
+  const said = plainSpaces(await page.locator('main').innerText())
+  assert.ok(
+    words.some((one) => said.includes(plainSpaces(one))),
+    `${words}: ${said}`,
+  )
   await context.close()
 })
 

@@ -12,9 +12,9 @@ export type KeptOrder = {
   /** In the guest's words, in the language of then. */
   status: string
   lang: Lang
-  /** `HH:MM` by the venue's clock. */
+  /** When that was, `HH:MM` by the venue's clock, as the server told it. */
   time: string
-  /** Milliseconds since the epoch. */
+  /** Milliseconds by the phone's clock, which may be wrong: only for how long it has been kept there. */
   at: number
   /** Of which device it was: a sign-out makes it another one. */
   device: string

@@ -25,18 +25,16 @@ export async function keepShown(shown: PageData, read: Read): Promise<void> {
 function orderOf({ page, shell }: PageData, read: Read, device: string): KeptOrder | null {
   const found = read?.(page.data, said)
   if (!found) return null
-  const { utcOffset, ...order } = found
-  const at = Date.now()
-  return { ...order, lang: shell.lang, time: formatTime(at, utcOffset), at, device }
+  const { utcOffset, readAt, ...order } = found
+  return { ...order, lang: shell.lang, time: formatTime(readAt, utcOffset), at: Date.now(), device }
 }
 
 /** The guest reads another language by now, in which any page says of an order under way how it is. */
 function inOtherWords({ shell }: PageData, kept: KeptOrder): KeptOrder | null {
-  const { lang, activeOrder, utcOffset } = shell
+  const { lang, activeOrder, utcOffset, now } = shell
   if (kept.lang === lang || kept.number !== activeOrder?.number) return null
   const status = said('.strip')
-  const at = Date.now()
-  return status ? { ...kept, status, lang, time: formatTime(at, utcOffset), at } : null
+  return status ? { ...kept, status, lang, time: formatTime(now, utcOffset), at: Date.now() } : null
 }
 
 /** Each line of it is a line there too. */

@@ -99,7 +99,7 @@ export type PageShown<I extends PageId> = {
   keep?: (data: DataOf<I>) => void
 }
 
-type ReadOrder = Pick<KeptOrder, 'number' | 'venue' | 'status'> & { utcOffset: number }
+type ReadOrder = Pick<KeptOrder, 'number' | 'venue' | 'status'> & { utcOffset: number; readAt: number }
 
 /** Reads the order that a page shows; `said` is what the page says at a place of it. */
 export type ReadingOrder<Data> = (data: Data, said: (place: string) => string | undefined) => ReadOrder | null

@@ -29,12 +29,12 @@ export function Overlay({ order, stale }: CareProps) {
   const t = useText()
   const langOf = useTextLanguage()
   const { url } = useShell()
-  const { status, fridge, final, grade, personal, lines, money, venue, payHref, totals } = order
+  const { status, fridge, final, grade, personal, lines, money, venue, payHref, readAt, totals } = order
   const canceled = status === 'canceled'
   const sum = totals.find(({ kind }) => kind === 'total')?.sum
   return (
     <div className="track">
-      <section className="card now" data-status={status}>
+      <section className="card now" data-status={status} data-read={readAt}>
         {sum === undefined ? null : (
           <p className="order-no">
             <b className="ticket num">

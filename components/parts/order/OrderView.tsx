@@ -58,7 +58,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
           {t('order.tooLate')}
         </p>
       ) : null}
-      <section className="card now" data-status={order.status}>
+      <section className="card now" data-status={order.status} data-read={order.readAt}>
         {lead}
         <div className="order-no">
           <p>

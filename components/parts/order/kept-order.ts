@@ -4,5 +4,6 @@ import type { OrderPage } from '../../lib/page-data.ts'
 /** What the page of an order says at this moment; its stream may have brought more than its data. */
 export const keptOrder: ReadingOrder<OrderPage> = ({ number, venue, utcOffset }, said) => {
   const status = said('.now [role="status"]')
-  return status ? { number, venue: venue.name, status, utcOffset } : null
+  const readAt = Number(document.querySelector<HTMLElement>('[data-read]')?.dataset.read)
+  return status ? { number, venue: venue.name, status, utcOffset, readAt } : null
 }
