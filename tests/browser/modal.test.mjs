@@ -36,9 +36,9 @@ async function findWine() {
     const { page } = await pageData(product.web, `/filials/${one.filial_id}?country=ge`)
     if (page.route !== 'menu' || !page.data.venue.open.open) continue
     const all = page.data.categories.flatMap(({ products }) => products)
-    const found = all.find(({ age, options, out }) => age === 21 && !options && !out)
+    const [found, second] = all.filter(({ age, options, out }) => age === 21 && !options && !out)
     const other = all.find((dish) => !dish.age && !dish.options && !dish.out && !dish.unpriced)
-    if (found && other) return { ...found, other, menu: inLang(`/filials/${one.filial_id}`, 'ka') }
+    if (second && other) return { ...found, second, other, menu: inLang(`/filials/${one.filial_id}`, 'ka') }
   }
   throw new Error('nobody sells anything to adults only')
 }
@@ -188,6 +188,42 @@ test('the question of age stands though another dish goes into the cart after it
     .getByRole('button', { name: text('ka', 'age.yes') })
     .click()
   await untilTrue(async () => (await cartOf(page))?.count === 2, PATIENCE, 'both')
+  await age(page).waitFor({ state: 'detached' })
+  assert.deepEqual(
+    problems.filter((one) => !one.includes('422')),
+    [],
+  )
+  await context.close()
+})
+
+test('a yes to the question of age adds all that was asked of meanwhile', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, wine.menu)
+  const held = Promise.withResolvers()
+  await page.route('**/cart/lines', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await Promise.all([page.waitForRequest('**/cart/lines'), addPlain(page, wine)])
+  await addPlain(page, wine.second)
+  const refused = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/cart/lines') &&
+      response.request().postData().includes(`product=${wine.second.id}`),
+  )
+  held.resolve()
+  await refused
+  await age(page)
+    .getByRole('button', { name: text('ka', 'age.yes') })
+    .click()
+  await untilTrue(
+    async () => {
+      const ids = (await cartOf(page))?.lines.map(({ productId }) => productId) ?? []
+      return ids.includes(wine.id) && ids.includes(wine.second.id) && ids.length === 2
+    },
+    PATIENCE,
+    'both are in the cart',
+  )
   await age(page).waitFor({ state: 'detached' })
   assert.deepEqual(
     problems.filter((one) => !one.includes('422')),

@@ -26,13 +26,13 @@ type Props = { data: AgePage }
 export function Page({ data }: Props) {
   const t = useText()
   const { flash } = useShell()
-  const { failure, unreported } = useNews()
+  const { unreported } = useNews()
   // The question goes with its answer: what is refused is told as of any other add.
   const mutation = useCartMutation({ follow: false, mute: true })
   const busy = mutation.status === 'sending'
   const no = useRef<HTMLButtonElement>(null)
-  const waiting = [failure, ...unreported].find((one) => one?.errors[0]?.code === 'age')
-  const over = waiting != null
+  const [waiting, ...others] = unreported.filter(({ errors }) => errors[0]?.code === 'age')
+  const over = waiting !== undefined
   const asked = waiting?.fields ?? pending(flash)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -41,8 +41,13 @@ export function Page({ data }: Props) {
     event.preventDefault()
     // By Esc or its corner it can be closed while an answer is on its way.
     if (busy) return
-    const added = new FormData(event.currentTarget).has('product')
-    const answer = await mutation.submit(event)
+    const answered = new FormData(event.currentTarget)
+    const added = answered.has('product')
+    const sent = mutation.submit(event)
+    // The answer has room for one add: the others that were asked for meanwhile go behind it.
+    if (answered.get('answer') === 'yes')
+      for (const { action, fields } of others) void mutation.send(action, { ...fields })
+    const answer = await sent
     // The sheet of a dish that has just gone into the cart has done its work.
     if (answer && added) document.getElementById('dish-name')?.closest('dialog')?.close()
   }
