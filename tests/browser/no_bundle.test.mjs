@@ -28,10 +28,12 @@ test('with the scripts blocked the cart holds what was tapped the moment before 
   await context.close()
 })
 
-test('with the scripts blocked the map says where its venues are, and the scanner promises no question', async () => {
+test('with the scripts blocked the maps say what there is instead, and the scanner promises no question', async () => {
   const { page, context } = await bare()
   await open(page, inLang('/map', 'ru'))
   await page.locator('.map').getByText(text('ru', 'map.noScript')).waitFor()
+  await open(page, '/address-map')
+  await page.locator('.map').getByText(text('ru', 'addressMap.noScript')).waitFor()
   await open(page, `/filials/${table.filial_id}/barcode-scanner`)
   await page.locator('.scanner a.button:visible').waitFor()
   assert.equal(await page.getByText(text('ru', 'scan.idle')).isVisible(), false)

@@ -117,7 +117,7 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     <div className="map" data-state={state} data-live={live || undefined}>
       <div className="wait">
         <Icon name="map" />
-        <noscript>{t('addressMap.noScript')}</noscript>
+        {hydrated ? null : <p>{t('addressMap.noScript')}</p>}
       </div>
       <div className="canvas" ref={box} data-name={t('addressMap.name')} hidden={state === 'failed'} />
       {live ? (
