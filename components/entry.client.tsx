@@ -87,10 +87,12 @@ async function start(): Promise<void> {
   function onHydrated() {
     // What the next pages show begins whole.
     lost.clear()
-    replayEarlyTaps(cart)
+    const replayed = replayEarlyTaps(cart)
     // Nothing waits for it, and the page works without it.
     void import('./pages/background.ts').then((script) => {
       script.begin(shown, fetchAhead, navigation)
+      // On a tablet the next guest is another.
+      if (!data.shell.kiosk) script.keepTaps(cart, replayed)
       navigation.subscribe(() => script.notePage(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()

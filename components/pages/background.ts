@@ -5,12 +5,13 @@ import { watchIntent } from '../lib/browser/intent.ts'
 import { drawLetters } from '../lib/browser/letters.ts'
 import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from '../lib/browser/storage.ts'
 import { holdTyped, holdTypedOfEntries, returnTyped } from '../lib/browser/typed.ts'
+import { keepTaps } from '../lib/cart/kept-taps.ts'
 import type { Thrown } from '../lib/insight/fault.ts'
 import type { PageData } from '../lib/page-data.ts'
 import type { Navigation } from '../lib/router/navigation.ts'
 import { notePage } from './seen.ts'
 
-export { notePage }
+export { keepTaps, notePage }
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -232,6 +232,60 @@ test('what is added offline stays shown and is sent once, however long there is 
   await context.close()
 })
 
+/** Three pieces more in a cart of one, tapped where there is no network. */
+async function tapOffline(opened) {
+  const [dish] = table.plain
+  await fillCart(opened, table, [dish])
+  await openHydrated(opened.page, menu())
+  await begun(opened.page, 'background-')
+  await opened.context.setOffline(true)
+  await saysOffline(opened.page)
+  const plus = opened.page.locator(`form:has(input[name="product"][value="${dish.id}"]) .plus`).first()
+  for (let taps = 0; taps < 3; taps++) await plus.click()
+  await opened.page.locator('.bar > b').getByText('4').waitFor()
+}
+
+const kept = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('taps ')))
+
+test('what was added offline is sent by the next page when its own has died', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await tapOffline(opened)
+  await untilTrue(async () => (await kept(page)).length === 1, PATIENCE, 'it is kept')
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await openHydrated(next, table.qr)
+  await untilTrue(async () => (await cartOf(next))?.count === 4, PATIENCE, 'all of them')
+  await untilTrue(async () => (await kept(next)).length === 0, PATIENCE, 'nothing is left to send')
+  // Changes go one after another: had any of them gone twice, it were there before this one.
+  await addPlain(next, table.plain[1])
+  await untilTrue(async () => (await cartOf(next))?.lines.length === 2, PATIENCE, 'the other dish')
+  assert.equal((await cartOf(next)).count, 5)
+  await context.close()
+})
+
+test('what was added offline is left to its own page as long as that lives, and goes once', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await tapOffline(opened)
+  await page.route('**/cart/lines', (route) => route.abort('internetdisconnected'))
+  await untilTrue(async () => (await kept(page)).length === 1, PATIENCE, 'it is kept')
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await openHydrated(next, table.qr)
+  await begun(next, 'background-')
+  await addPlain(next, table.plain[1])
+  await untilTrue(async () => (await cartOf(next))?.lines.length === 2, PATIENCE, 'the other dish')
+  assert.equal((await cartOf(next)).count, 2, 'the changes of the other page are its own')
+  await page.close()
+  await untilTrue(async () => (await cartOf(next))?.count === 5, PATIENCE, 'now they are left behind')
+  await next.locator('.bar > b').getByText('5').waitFor()
+  await untilTrue(async () => (await kept(next)).length === 0, PATIENCE, 'nothing is left to send')
+  assert.equal((await cartOf(next)).count, 5)
+  await context.close()
+})
+
 test('offline the bar of the cart shows no sum that is behind its pieces', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

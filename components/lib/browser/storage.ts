@@ -18,7 +18,12 @@ const OF_THE_TAB = [
 /** Cookies that the server reads for the first render, mirrored for scripts under the specification's names (ST-01). */
 export const MIRRORED = ['townId', 'service', 'lang', 'platform', 'deviceId'] as const
 
+/** Changes of the cart without an answer, of one document each. */
+const TAPS = 'taps '
+export type TapsKey = `${typeof TAPS}${string}`
+
 export type Key =
+  | TapsKey
   | (typeof OF_THE_TAB)[number]
   | (typeof MIRRORED)[number]
   | 'version'
@@ -66,6 +71,15 @@ export function dropStored(key: Key): void {
     areaOf(key).removeItem(key)
   } catch {
     // Blocked storage holds nothing.
+  }
+}
+
+/** Those of all documents. */
+export function keysOfTaps(): TapsKey[] {
+  try {
+    return Object.keys(localStorage).filter((key): key is TapsKey => key.startsWith(TAPS))
+  } catch {
+    return []
   }
 }
 

@@ -10,7 +10,8 @@ declare global {
   }
 }
 
-export function replayEarlyTaps(cart: CartStore): void {
+/** Sends them, and answers them. */
+export function replayEarlyTaps(cart: CartStore): readonly QueuedChange[] {
   // Emptied, so that the script's own timer finds nothing to post.
   const taps = window._early?.splice(0) ?? []
   window._early = undefined
@@ -18,6 +19,7 @@ export function replayEarlyTaps(cart: CartStore): void {
   // No form waits for these: what is refused of them is told by the news.
   for (const { action, body } of taps) void cart.send(action, new URLSearchParams(body))
   clearBusy()
+  return taps
 }
 
 /** What the script marked is not what the server rendered: gone before hydration compares, and once more after it. */
