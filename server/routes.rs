@@ -258,7 +258,7 @@ pub fn router(server: &Server) -> Result<Router> {
         pages: Arc::clone(&app.pages),
         assets: app.assets.clone(),
     };
-    let embedders = embed::Embedders::of(app);
+    let embedders = embed::Embedders::of(app, &limiter);
     let is_framed = embedders.is_some();
     let visited = Router::new()
         .merge(changes)

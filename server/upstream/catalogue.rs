@@ -197,6 +197,11 @@ impl Catalogue {
         }
     }
 
+    /// Whether there is an answer to a key that may still be given, if only when no newer one comes.
+    pub async fn keeps(&self, key: &str) -> bool {
+        self.inner.entry(&key.into()).await.is_some()
+    }
+
     /// Makes the kept answer of a key so old that the next guest waits for a newer one, and gets this one only when
     /// that does not come.
     pub async fn outdate(&self, key: &str) {

@@ -107,6 +107,11 @@ impl Upstream {
         self.inner.catalogue.renew(key, patience, fetch).await
     }
 
+    /// Whether the catalogue has an answer to a call, however old.
+    pub(super) async fn keeps(&self, call: &Call) -> bool {
+        self.inner.catalogue.keeps(&call.cache_key()).await
+    }
+
     /// Marks the kept answer of a call as old: it is asked for anew, and stands only while that fails.
     pub(super) async fn outdate(&self, call: &Call) {
         self.inner.catalogue.outdate(&call.cache_key()).await;

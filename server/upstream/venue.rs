@@ -134,6 +134,16 @@ impl Upstream {
             .await
     }
 
+    /// Whether an answer about a venue is kept: it is one that there is.
+    pub async fn keeps_venue(
+        &self,
+        caller: &Caller,
+        venue: VenueId,
+        brand: Option<BrandId>,
+    ) -> bool {
+        self.keeps(&self.venue_of(caller, venue, brand)).await
+    }
+
     /// The same asked past the cache, where it takes the place of the older one.
     pub async fn venue_now(
         &self,

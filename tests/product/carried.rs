@@ -1,5 +1,7 @@
 //! A frame of a host app whose browser keeps no cookies: the address leads to the cart (beyond.md, 5; S-02).
 
+use std::time::Duration;
+
 use reqwest::Method;
 
 use crate::{
@@ -90,6 +92,34 @@ impl<'a> Cookieless<'a> {
             "strict-origin-when-cross-origin"
         );
     }
+}
+
+/// Names are made up as easily as sessions.
+#[tokio::test]
+async fn no_more_jars_are_begun_than_sessions() {
+    let product = Product::with(&[
+        "--public-url",
+        APP,
+        "--host-origins",
+        PARTNER,
+        "--address-sessions-per-minute",
+        "3",
+    ])
+    .await;
+    let store = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    store.busy_timeout(Duration::from_secs(5)).unwrap();
+    let kept = || -> u32 {
+        store
+            .query_row("SELECT count(*) FROM carts", [], |row| row.get(0))
+            .unwrap()
+    };
+    let before = kept();
+    for one in 0..12 {
+        let path = format!("/~{one:0>22}/faq?lang=ru");
+        let page = product.guest().get_with(&path, &INSIDE).await;
+        assert_eq!((page.status, page.header("set-cookie")), (200, ""));
+    }
+    assert_eq!(kept() - before, 3);
 }
 
 #[tokio::test]

@@ -189,6 +189,15 @@ async fn an_unknown_venue_is_a_404_with_its_given_text() {
     }
     let page = product.guest().get("/filials/999999?lang=en").await;
     assert!(page.rendered().contains("Terminal is not found"));
+    // A number that someone has made up is asked for by one call.
+    let calls = product.told("log").await;
+    let of_it = calls.iter().filter(|call| {
+        let path = call["path"].as_str().unwrap();
+        path.contains("999999") || call["query"].to_string().contains("999999")
+    });
+    let paths: std::collections::HashSet<_> = of_it.map(|call| call["path"].clone()).collect();
+    let card = json!("/takeaway/locations/card/terminal/999999");
+    assert_eq!(paths, [card].into());
 }
 
 #[tokio::test]

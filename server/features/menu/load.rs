@@ -69,8 +69,24 @@ pub async fn load(
             None => None,
         }
     };
+    // Of a number that may be made up only the venue is asked for: the rest would be six calls for nothing.
+    let asked_first = if upstream.keeps_venue(&caller, venue_id, visit.brand()).await {
+        None
+    } else {
+        let venue = upstream.venue(&caller, venue_id, visit.brand()).await;
+        if let Err(error) = venue {
+            return missing(&directory, visit, venue_id, error, "").await;
+        }
+        Some(venue)
+    };
+    let venue = async {
+        match asked_first {
+            Some(venue) => venue,
+            None => upstream.venue(&caller, venue_id, visit.brand()).await,
+        }
+    };
     let (venue, menu, around, branch) = tokio::join!(
-        upstream.venue(&caller, venue_id, visit.brand()),
+        venue,
         upstream.menu(&caller, venue_id),
         Around::load(&venues, visit, venue_id),
         checked,

@@ -19,7 +19,9 @@ use crate::{
     web::{
         locale::Wishes,
         prefix::{self, Carried, Prefix, Unprefixed},
+        rate::Rate,
         redirect,
+        session::COOKIE,
     },
 };
 
@@ -39,8 +41,15 @@ pub fn name(request: &Request, own: &str) -> Option<String> {
     }
 }
 
-/// Answers a request with the cookies that lie under a name, and lays down there what the answer sets.
-pub async fn answer(jars: &Jars, name: String, mut request: Request, next: Next) -> Response {
+/// Answers a request with the cookies that lie under a name, and lays down there what the answer sets. A first cookie takes
+/// from the address's new sessions, unless it is the session's, which has taken already: beyond them nothing is laid down.
+pub async fn answer(
+    jars: &Jars,
+    rate: &Rate,
+    name: String,
+    request: Request,
+    next: Next,
+) -> Response {
     // A store that is down is no empty jar: sessions do not work then either, and what lies there stays.
     let jar = match jars.load(&name).await {
         Ok(jar) => jar,
@@ -54,6 +63,9 @@ pub async fn answer(jars: &Jars, name: String, mut request: Request, next: Next)
         .iter()
         .map(|(cookie, value)| format!("{cookie}={value}"))
         .collect();
+    let (parts, body) = request.into_parts();
+    let client = rate.client_of(&parts);
+    let mut request = Request::from_parts(parts, body);
     let headers = request.headers_mut();
     headers.remove(header::COOKIE);
     if let Ok(sent) = HeaderValue::from_str(&sent.join("; "))
@@ -74,6 +86,11 @@ pub async fn answer(jars: &Jars, name: String, mut request: Request, next: Next)
         .filter_map(|cookie| laid(cookie.to_str().ok()?))
         .collect();
     response.headers_mut().remove(header::SET_COOKIE);
+    let is_begun = !jar.cookies.is_empty() || set.iter().any(|(cookie, _)| cookie == COOKIE);
+    if !is_begun && !set.is_empty() && rate.begin_session(client).await.is_err() {
+        metrics::counter!("rate_limited_total").increment(1);
+        return response;
+    }
     if (!set.is_empty() || jars.is_due(&jar))
         && let Err(error) = jars.change(&name, &set).await
     {

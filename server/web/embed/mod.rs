@@ -18,6 +18,7 @@ use super::{
     app::App,
     locale::cookie,
     prefix::Prefix,
+    rate::Rate,
     redirect,
     session::{COOKIE, Security},
     visit,
@@ -34,20 +35,26 @@ const KEPT_SECONDS: u32 = 90 * 24 * 3600;
 
 /// Who may have us in a frame, as the settings name them.
 #[derive(Clone)]
-pub struct Embedders(App);
+pub struct Embedders {
+    app: App,
+    rate: Rate,
+}
 
 impl Embedders {
     /// `None` where no site may embed, or cookies can't be `Secure`: then there is nothing to do.
     #[must_use]
-    pub fn of(app: &App) -> Option<Self> {
+    pub fn of(app: &App, rate: &Rate) -> Option<Self> {
         let secure = app.cookie_security() == Security::Secure;
-        (secure && !app.config.host_origins.is_empty()).then(|| Self(app.clone()))
+        (secure && !app.config.host_origins.is_empty()).then(|| Self {
+            app: app.clone(),
+            rate: rate.clone(),
+        })
     }
 
     /// Whether the browser says that the document is for a frame, of a page that may have one. One that hides where it is
     /// gets the cookies, and no page: `frame-ancestors` sees to that.
     fn frames(&self, headers: &HeaderMap) -> bool {
-        is_framed(&self.0.config.host_origins, headers)
+        is_framed(&self.app.config.host_origins, headers)
     }
 }
 
@@ -81,10 +88,10 @@ pub async fn guard(
     if in_address && (keeps || alone) {
         return carried::end(&path_and_query(request.uri(), |_| true));
     }
-    let app = &embedders.0;
+    let app = &embedders.app;
     let own = visit::origin(app, headers, request.uri());
     if !keeps && let Some(name) = carried::name(&request, &own) {
-        return carried::answer(&app.state.jars(), name, request, next).await;
+        return carried::answer(&app.state.jars(), &embedders.rate, name, request, next).await;
     }
     let in_frame = embedders.frames(headers);
     if in_frame && !keeps && request.method() == Method::GET {
