@@ -1301,6 +1301,10 @@ blocks: Array<string>,
  */
 name: string, 
 /**
+ * What was typed at the order before.
+ */
+typed: Typed | null, 
+/**
  * The promo code that the guest has entered (CT-13).
  */
 promo: PromoCode | null, 
@@ -1512,6 +1516,14 @@ export type DeletionPage = {
  * The second step: what is lost was read.
  */
 sure: boolean, 
+/**
+ * The page of the guest's fridge whose door is open: it has to be shut first.
+ */
+fridge: string | null, 
+/**
+ * What the guest would follow no more.
+ */
+orders: Array<OpenOrder>, 
 /**
  * Whose account it is, in international writing without spaces; may be empty.
  */
@@ -2500,6 +2512,19 @@ menu?: number, };
 export type Notice = "accountDeleted" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
+ * An order of the account that is not over.
+ */
+export type OpenOrder = { 
+/**
+ * What the venue calls it.
+ */
+number: string, 
+/**
+ * Its page.
+ */
+href: string, };
+
+/**
  * One opening interval of a day, by the venue's own clock.
  */
 export type OpenSpan = { 
@@ -3108,6 +3133,10 @@ readAt: number,
  */
 utcOffset: number, 
 /**
+ * What is opened.
+ */
+step: PaymentStep | null, 
+/**
  * The guest comes from the bank.
  */
 returned: boolean, 
@@ -3132,6 +3161,11 @@ order: string | null, };
  * How the payment of an order stands.
  */
 export type PaymentState = "waiting" | "checking" | "paid" | "declined" | "abandoned" | "timedOut" | "calledOff" | "refunded";
+
+/**
+ * What a guest without scripts reads on the page, which does not look anew meanwhile: it would be closed.
+ */
+export type PaymentStep = "cancel" | "way";
 
 /**
  * A phone number to read and to call.
@@ -3993,6 +4027,27 @@ id: number,
  * Name in the page's language.
  */
 name: string, };
+
+/**
+ * What was typed at the order, for its form.
+ */
+export type Typed = { 
+/**
+ * Null: no name was asked for yet.
+ */
+name: string | null, 
+/**
+ * Wishes for the kitchen; may be empty.
+ */
+comment: string, 
+/**
+ * The chosen way to pay.
+ */
+payment: PayWay | null, 
+/**
+ * Milliseconds since it was sent.
+ */
+age: number, };
 
 /**
  * An order of this cart that waits for its payment.

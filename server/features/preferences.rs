@@ -6,7 +6,7 @@ use serde::Serialize;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    analytics, cart, cart_view, checkout,
+    analytics, cart, cart_view,
     loaded::{Facts, Loaded, PageRequest},
     place::Place,
     shell::TownRef,
@@ -18,7 +18,7 @@ use crate::{
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, Notice, Outcome},
+            outcome::{ErrorCode, Outcome},
         },
         locale::{self, preference_cookie},
         page::{OnService, Page},
@@ -114,9 +114,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
         carries = cart::change_service(&visit, service).await?;
     }
     let cookie = preference_cookie(locale::SERVICE, service.code(), visit.is_secure());
-    let outcome = Outcome::go(to)
-        .with_cookie(cookie)
-        .with_typed(Notice::Order, checkout::typed(&form));
+    let outcome = Outcome::go(to).with_cookie(cookie);
     Ok(if carries {
         outcome.with_cart()
     } else {

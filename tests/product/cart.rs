@@ -536,6 +536,7 @@ async fn without_scripts_a_dish_that_goes_well_with_it_leaves_what_is_typed_at_t
     let (query, _) = button.split_once('"').unwrap();
     let action = format!("/cart/lines?{}", query.replace("&amp;", "&"));
     let typed = [
+        ("cart_version", "1"),
         ("name", "Айгүл"),
         ("comment", "ащы болмасын"),
         ("payment", "cash"),

@@ -12,9 +12,9 @@ use crate::{
 };
 
 /// The sandbox's venue with a tablet.
-const TABLET: &str = "/kiosk/filials/1043?source=TABLET";
+pub const TABLET: &str = "/kiosk/filials/1043?source=TABLET";
 
-async fn guest_at_tablet(product: &Product) -> Guest {
+pub async fn guest_at_tablet(product: &Product) -> Guest {
     let guest = product.guest();
     assert_eq!(guest.get(TABLET).await.status, 200);
     guest

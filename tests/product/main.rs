@@ -97,4 +97,5 @@ mod stream;
 mod support;
 mod table_replay;
 mod traces;
+mod typed;
 mod webview;

@@ -106,8 +106,8 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const [isOld, setOld] = useState(false)
   // The order is on its way: its answer is shown to guests who do not wait, too.
   const [waiting, setWaiting] = useState(true)
-  const typed = flash?.values.payment?.[0]
-  const [chosen, setPayment] = useState(typed)
+  const { typed } = data
+  const [chosen, setPayment] = useState(typed?.payment)
   // Ways to pay may come later than the page: the restaurant did not answer then.
   const payment = data.payments.find((kind) => kind === chosen) ?? data.payments[0]
   // What a post without scripts came to, until the first one with them. The next look at the page brings it no more.
@@ -123,8 +123,10 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
   // A row that is closed says what stands in it.
-  const [name, setName] = useState(flash?.values.name?.[0] ?? data.name)
-  const [comment, setComment] = useState(flash?.values.comment?.[0] ?? '')
+  const nameBefore = typed?.name ?? data.name
+  const commentBefore = typed?.comment ?? ''
+  const [name, setName] = useState(nameBefore)
+  const [comment, setComment] = useState(commentBefore)
   const nameError = errorOf(t, errors, 'name')
   const commentError = errorOf(t, errors, 'comment')
   const wrongWay = errorOf(t, errors, 'payment')
@@ -184,6 +186,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       action={actions.placeOrder()}
       onSubmit={submit}
       data-keep={cart.venueId ?? undefined}
+      data-age={typed?.age}
       data-sent={mutation.status === 'sending' || undefined}
       data-told={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
     >
@@ -194,7 +197,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           label={t('cart.name')}
           hint={t('cart.optional')}
           error={nameError}
-          value={flash?.values.name?.[0] ?? data.name}
+          value={nameBefore}
           maxLength={NAME_LENGTH}
           autoComplete={kiosk ? 'off' : 'given-name'}
           onInput={setName}
@@ -206,7 +209,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           label={t('cart.comment')}
           hint={t('cart.commentHint', { count: COMMENT_LENGTH })}
           error={commentError}
-          value={flash?.values.comment?.[0] ?? ''}
+          value={commentBefore}
           maxLength={COMMENT_LENGTH}
           onInput={setComment}
           long

@@ -4,15 +4,12 @@ use axum::extract::Path;
 
 use crate::{
     error::Error,
-    features::{
-        address_book::{Book, Known, LOCAL, keep},
-        checkout,
-    },
+    features::address_book::{Book, Known, LOCAL, keep},
     upstream::{self, AddressId},
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, Notice, Outcome},
+            outcome::{ErrorCode, Outcome},
         },
         session::{DeletedAddress, KeptAddress},
         visit::Visit,
@@ -47,7 +44,7 @@ pub async fn choose(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
 pub async fn confirm(visit: Visit, form: Form) -> Result<Outcome, Error> {
     visit.sess.set_address_confirmed(true).await?;
     let outcome = Outcome::back(form.back());
-    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+    Ok(outcome)
 }
 
 /// Deletes an address; of the others the nearest is active then (DG-04). Without a sign-in nothing of addresses is left.

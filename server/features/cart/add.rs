@@ -9,7 +9,6 @@ use crate::{
         age_check,
         analytics::{self, Cleared},
         cart_view::{name_of, unpaid},
-        checkout,
         live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
@@ -120,7 +119,7 @@ async fn apply(
         Some(flash) => outcome.with_flash(flash),
         None => outcome,
     };
-    Ok(outcome.with_typed(Notice::Order, checkout::typed(form)))
+    Ok(outcome)
 }
 
 /// Changes a cart once, however often the form comes.

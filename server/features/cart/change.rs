@@ -12,7 +12,7 @@ use crate::{
     features::{
         analytics::{self, Cleared},
         cart_view::{self, Verdict},
-        checkout::{self, check},
+        checkout::check,
         live::Venues,
         mapping,
     },
@@ -61,7 +61,7 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
     if let Some((venue, product)) = added {
         analytics::item_added(venue, product);
     }
-    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+    Ok(outcome)
 }
 
 /// Empties the cart; it can be brought back for ten minutes.
@@ -180,7 +180,7 @@ pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
         Ok(())
     })
     .await?;
-    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+    Ok(outcome)
 }
 
 /// Changes the cart of the visit, tells what was removed, and counts `cleared` when that was the last line.

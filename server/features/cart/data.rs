@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     features::{
-        checkout::{CartBonus, CartDelivery, PromoCode},
+        checkout::{CartBonus, CartDelivery, PromoCode, Typed},
         page_data::{PayWay, Product, Total, Venue, VenueRef},
     },
     values::Sum,
@@ -56,6 +56,8 @@ pub struct CartPage {
     pub blocks: Vec<String>,
     /// Name to fill in beforehand.
     pub name: String,
+    /// What was typed at the order before.
+    pub typed: Option<Typed>,
     /// The promo code that the guest has entered (CT-13).
     pub promo: Option<PromoCode>,
     /// Gifts and coupons of a signed-in guest, to be entered by a tap.

@@ -11,7 +11,7 @@ use axum::{
 use super::change::update;
 use crate::{
     error::Error,
-    features::{cart_view, checkout},
+    features::cart_view,
     values::Sum,
     web::{
         change::{
@@ -49,9 +49,7 @@ pub async fn set_promo(
         return Ok(if outcome.is_refused() {
             outcome
         } else {
-            outcome
-                .saying(Notice::PromoRemoved)
-                .with_typed(Notice::Order, checkout::typed(&form))
+            outcome.saying(Notice::PromoRemoved)
         });
     }
     let Some(code) = code else {
@@ -74,7 +72,7 @@ pub async fn set_promo(
         Ok(())
     })
     .await?;
-    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+    Ok(outcome)
 }
 
 /// Layer around the order: where no scripts run, the fields of a promo code and of bonuses belong to its form, so that
@@ -140,7 +138,7 @@ pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
         Ok(())
     })
     .await?;
-    Ok(outcome.with_typed(Notice::Order, checkout::typed(&form)))
+    Ok(outcome)
 }
 
 /// A sum as people type it: spaces between thousands, a point or a comma before at most two digits (UI-09).

@@ -3,7 +3,10 @@
 
 use super::of_page;
 use crate::{
-    features::analytics::{self, Cleared},
+    features::{
+        analytics::{self, Cleared},
+        checkout::forget_typed,
+    },
     state::{
         self,
         carts::{Cart, CartId, Unpaid, UpdateError},
@@ -62,7 +65,7 @@ pub async fn settled(visit: &Visit, cart: Cart) -> Result<Cart, state::Error> {
         .unwrap_or(cart))
 }
 
-/// The session knows the orders of its cart.
+/// The session knows the orders of its cart, and what they were ordered with no more.
 async fn learn(visit: &Visit, cart: &Cart) -> Result<(), Unavailable> {
     // The oldest first: the newest stands in front.
     let settled = cart.became.iter().rev().cloned();
@@ -73,7 +76,8 @@ async fn learn(visit: &Visit, cart: &Cart) -> Result<(), Unavailable> {
         href: became.page,
         placed_at: became.at,
     });
-    visit.sess.learn_own_orders(own).await
+    visit.sess.learn_own_orders(own).await?;
+    forget_typed(visit, cart).await
 }
 
 /// The orders of this visit, newest first, those of its cart among them.

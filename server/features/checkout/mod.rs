@@ -12,4 +12,5 @@ pub use data::*;
 pub use delivery::{CartDelivery, DeliveryStep, DeliveryTariff, NextStep};
 pub use kind::*;
 pub use quote::Quote;
-pub use typed::typed;
+pub use typed::{Typed, keep_typed};
+pub(in crate::features) use typed::{forget_typed, typed_at};

@@ -19,7 +19,7 @@ pub use finish::{by_track, finish};
 pub use needed::SignedInVisit;
 pub use restore::{keep_deleted, restore};
 
-use super::{checkout, cookies};
+use super::cookies;
 use crate::{
     error::Error,
     keys::seal,
@@ -28,7 +28,7 @@ use crate::{
         app::App,
         change::{
             form::Form,
-            outcome::{ErrorCode, Notice, Outcome},
+            outcome::{ErrorCode, Outcome},
         },
         page::{Access, Page},
         prefix,
@@ -172,7 +172,7 @@ pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return Ok(Outcome::go(cookies::no_sign_in(&form.back())));
     }
     let away = Outcome::leave(begin(&visit, &form.back()).await?);
-    Ok(away.with_typed(Notice::Order, checkout::typed(&form)))
+    Ok(away)
 }
 
 /// The page that tells a guest what a sign-in came to.

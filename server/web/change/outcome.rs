@@ -339,16 +339,6 @@ impl Outcome {
         Self::refused(form, to, vec![FieldError::new("form", code)])
     }
 
-    /// Shows again what was typed, with the message that there is; where there is none, one of this kind.
-    #[must_use]
-    pub fn with_typed(mut self, kind: Notice, typed: BTreeMap<String, Vec<String>>) -> Self {
-        if !typed.is_empty() {
-            let flash = self.flash.get_or_insert_with(|| Flash::new(kind));
-            flash.values.extend(typed);
-        }
-        self
-    }
-
     /// Adds a message.
     #[must_use]
     pub fn saying(mut self, kind: Notice) -> Self {

@@ -33,10 +33,11 @@ pub(super) enum Key {
     Left,
     LargeText,
     Asked,
+    TypedOrder,
 }
 
 impl Key {
-    /// The values that change what a page shows. The cart is judged by its lines, the device is
+    /// The values that change what a page shows. The cart is judged by its lines, as is what was typed beside them, the device is
     /// never shown, the redirect url, when the table was last used, sign-ins on their way, the push token and the marks of use change no page, the
     /// orders that were graded only pages of this guest.
     pub(super) const VISIBLE: [Self; 11] = [
@@ -54,7 +55,7 @@ impl Key {
     ];
 
     /// The values that show that a guest was at a tablet. The cart is judged by its lines.
-    pub(super) const OF_A_GUEST: [Self; 10] = [
+    pub(super) const OF_A_GUEST: [Self; 11] = [
         Self::Account,
         Self::Age,
         Self::DeletedAddress,
@@ -65,6 +66,7 @@ impl Key {
         Self::OwnOrders,
         Self::Restorable,
         Self::TempAddress,
+        Self::TypedOrder,
     ];
 
     /// The values that are no guest's. The device is not among them: bookings are asked for by it.
@@ -120,6 +122,7 @@ impl Key {
             Self::Left => "left",
             Self::LargeText => "largeText",
             Self::Asked => "asked",
+            Self::TypedOrder => "typedOrder",
         }
     }
 }

@@ -11,6 +11,7 @@ mod cookie;
 mod key;
 mod new_id;
 mod sign_in;
+mod typed;
 mod values;
 
 use std::{
@@ -30,6 +31,7 @@ pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
+pub use typed::TypedOrder;
 pub use values::{
     AgeAnswer, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table,
 };
