@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{account_of, calls_to, session_of},
+    fridge, orders_own,
     profile::signed_in,
     sign_in::{
         LANGS, MENU, PHONE, at_table_with_a_dish, begin, confirm, confirm_as, problem, sign_in,
@@ -98,6 +99,75 @@ async fn an_account_is_deleted_in_two_steps_that_say_what_is_lost_and_how_to_com
     let again = guest.get("/profile/deleted").await;
     assert_eq!(again.data()["shell"]["flash"], Value::Null);
     assert!(!product.logs().contains("7010000031"));
+}
+
+/// What is taken out of an open fridge is charged to the account once its door is shut.
+#[tokio::test]
+async fn an_account_with_an_open_fridge_is_not_deleted_and_leads_to_its_door() {
+    let product = Product::start().await;
+    let guest = fridge::ready(&product).await;
+    fridge::open(&guest).await;
+    for lang in LANGS {
+        for step in [DELETE.to_owned() + "?", SURE.to_owned() + "&"] {
+            let page = guest.get(&format!("{step}lang={lang}")).await;
+            let html = page.rendered();
+            assert!(
+                html.contains(&format!("href=\"{}\"", fridge::page())),
+                "{html}"
+            );
+            assert!(!html.contains("action=\"/profile/delete\""), "{html}");
+            assert!(!html.contains("step=sure\""), "{html}");
+            assert!(!page.texts(".ending [role=alert]").is_empty());
+        }
+    }
+    guest.get("/faq?lang=ru&country=kz").await;
+    assert_eq!(guest.post(DELETE, &YES).await.location(), DELETE);
+    // What is not known is not taken for a door that is shut.
+    product.fail("/smart-lock/v1/sessions", 500).await;
+    guest.post(DELETE, &YES).await;
+    product.no_faults().await;
+    assert_eq!(deletions(&product).await, 0);
+    fridge::shut(&guest).await;
+    let done = guest.post(DELETE, &YES).await;
+    assert_eq!(done.location(), "/profile/deleted");
+    assert_eq!(deletions(&product).await, 1);
+}
+
+#[tokio::test]
+async fn who_deletes_an_account_is_told_of_the_orders_under_way() {
+    let product = Product::start().await;
+    let (guest, bearer) = orders_own::signed_in(&product).await;
+    let links = async || {
+        let mut all = Vec::new();
+        for page in [DELETE, SURE] {
+            let page = guest.get(page).await.data();
+            all.push(page["page"]["data"]["orders"].clone());
+        }
+        all
+    };
+    let before = links().await;
+    let order = orders_own::bought(&product, &bearer, "takeaway", "cash").await;
+    for (now, before) in links().await.iter().zip(&before) {
+        let (now, before) = (now.as_array().unwrap(), before.as_array().unwrap());
+        assert_eq!(now.len(), before.len() + 1);
+        assert!(
+            now.iter()
+                .any(|one| one["href"] == format!("/orders/{order}"))
+        );
+    }
+    for lang in LANGS {
+        let html = guest.get(&format!("{SURE}&lang={lang}")).await.rendered();
+        assert!(
+            html.contains(&format!("href=\"/orders/{order}\"")),
+            "{html}"
+        );
+        assert!(
+            html.contains("action=\"/profile/delete\""),
+            "it is told, not refused"
+        );
+    }
+    orders_own::set_status(&product, &order, "completed").await;
+    assert_eq!(links().await, before);
 }
 
 /// A guest at a table, who is signed in at another table too, and somebody else beside them.

@@ -523,11 +523,15 @@ export type Messages = {
   'deletion.days': { days: string | number }
   'deletion.details': Record<never, never>
   'deletion.everywhere': Record<never, never>
+  'deletion.fridge': Record<never, never>
   'deletion.keep': Record<never, never>
   'deletion.lost': Record<never, never>
   'deletion.next': Record<never, never>
+  'deletion.order': { number: string | number }
   'deletion.orders': Record<never, never>
   'deletion.saved': Record<never, never>
+  'deletion.toFridge': Record<never, never>
+  'deletion.underWay': Record<never, never>
   'delivery.car': Record<never, never>
   'delivery.change': Record<never, never>
   'delivery.choose': Record<never, never>

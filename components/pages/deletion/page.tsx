@@ -19,7 +19,7 @@ export function Page({ data }: Props) {
   return <div className="ending">{data.sure ? <Question data={data} /> : <Loss data={data} />}</div>
 }
 
-function Loss({ data: { days } }: Props) {
+function Loss({ data }: Props) {
   const t = useText()
   return (
     <>
@@ -34,11 +34,23 @@ function Loss({ data: { days } }: Props) {
       </section>
       <p>{t('deletion.everywhere')}</p>
       <p className="note" data-info>
-        {t('deletion.days', { days })}
+        {t('deletion.days', { days: data.days })}
       </p>
-      <Link className="button" data-quiet to={paths.deletion({ step: 'sure' })}>
-        {t('deletion.next')}
-      </Link>
+      <UnderWay data={data} />
+      {data.fridge ? (
+        <>
+          <p className="note" data-bad role="alert">
+            {t('deletion.fridge')}
+          </p>
+          <Link className="button" to={data.fridge}>
+            {t('deletion.toFridge')}
+          </Link>
+        </>
+      ) : (
+        <Link className="button" data-quiet to={paths.deletion({ step: 'sure' })}>
+          {t('deletion.next')}
+        </Link>
+      )}
       <Link className="link" to={paths.profile()}>
         {t('deletion.keep')}
       </Link>
@@ -46,8 +58,28 @@ function Loss({ data: { days } }: Props) {
   )
 }
 
+/** What goes on without its guest. */
+function UnderWay({ data: { orders } }: Props) {
+  const t = useText()
+  return orders.length > 0 ? (
+    <div className="note">
+      <p>{t('deletion.underWay')}</p>
+      <ul>
+        {orders.map(({ number, href }) => (
+          <li key={href}>
+            <Link className="link" to={href}>
+              {t('deletion.order', { number })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ) : null
+}
+
 /** The answer is a whole load, so that nothing of the guest stays in the app. */
-function Question({ data: { phone, days } }: Props) {
+function Question({ data }: Props) {
+  const { phone, days } = data
   const t = useText()
   return (
     <section className="card" aria-labelledby="ask">
@@ -56,6 +88,7 @@ function Question({ data: { phone, days } }: Props) {
         {phone ? t('deletion.askOf', { phone: formatPhone(phone) }) : t('deletion.ask')}
       </h2>
       <p>{t('deletion.days', { days })}</p>
+      <UnderWay data={data} />
       <form method="post" action={actions.deleteProfile()}>
         <Hidden fields={{ sure: 'yes', back: paths.deletion({ step: 'sure' }) }} />
         <Button>{t('profile.delete')}</Button>

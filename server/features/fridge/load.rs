@@ -16,7 +16,7 @@ use crate::{
         mapping,
     },
     state::idempotency::Phase,
-    upstream::{self, Door, FridgeSession, Order, VenueId},
+    upstream::{self, Caller, Door, FridgeSession, Order, VenueId},
     web::{
         page::Page,
         session::{AgeAnswer, OpenedFridge},
@@ -142,11 +142,22 @@ async fn order_of(visit: &Visit, order: &str) -> Option<Order> {
 pub async fn running(visit: &Visit) -> Option<VenueId> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();
-    let running = visit.app.upstream.fridge_sessions(&caller).await.ok()?;
+    open_door(visit, &caller).await.ok()?
+}
+
+/// The same, for what must not be done while one is open.
+///
+/// # Errors
+/// When the upstream does not say.
+pub async fn open_door(visit: &Visit, caller: &Caller) -> Result<Option<VenueId>, upstream::Error> {
+    let running = match visit.app.upstream.fridge_sessions(caller).await {
+        Err(upstream::Error::NotFound) => Vec::new(),
+        told => told?,
+    };
     let mut running = running
         .iter()
         .filter(|session| !is_late(session, visit.now));
-    running.find_map(|session| session.venue)
+    Ok(running.find_map(|session| session.venue))
 }
 
 /// The upstream's word on the guest's doors comes first; then what this browser has begun and has no answer to.

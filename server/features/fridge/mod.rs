@@ -18,7 +18,7 @@ use crate::{
     web::visit::Visit,
 };
 
-pub use load::{PAGE, load, running};
+pub use load::{PAGE, load, open_door, running};
 pub use open::open;
 pub use settle::{close, is_key, is_of_open_door, resolve};
 

@@ -234,6 +234,16 @@ pub struct OrderRow {
     pub r#final: bool,
 }
 
+/// An order of the account that is not over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenOrder {
+    /// What the venue calls it.
+    pub number: String,
+    /// Its page.
+    pub href: String,
+}
+
 /// Page data of `/orders`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

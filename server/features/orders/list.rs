@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    OrderRow, OrdersPage, PlacedOrder,
+    OpenOrder, OrderRow, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
     page::payment,
     reader::on_tablet,
@@ -172,6 +172,19 @@ pub async fn of_account(visit: &Visit) -> Option<Vec<Order>> {
     let upstream = &visit.app.upstream;
     let told = upstream.orders(&caller, 1, None, visit.brand()).await;
     told.ok().map(|told| told.items)
+}
+
+/// The orders of the account that are not over, of whatever brand; none when they do not come soon.
+pub async fn under_way(visit: &Visit) -> Vec<OpenOrder> {
+    let caller = visit.personal_caller().await.optional();
+    let told = visit.app.upstream.orders(&caller, 1, None, None).await;
+    let orders = told.map(|told| told.items).unwrap_or_default();
+    let open = orders.iter().filter(|order| !furthest(order).is_final());
+    open.map(|order| OpenOrder {
+        number: order.number.clone(),
+        href: format!("/orders/{}", order.id),
+    })
+    .collect()
 }
 
 /// What was ordered in this session. A tablet tells no guest what another one has ordered.

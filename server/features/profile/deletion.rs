@@ -6,8 +6,9 @@ use super::deleted_leads_to;
 use crate::{
     error::Error,
     features::{
-        analytics,
+        analytics, fridge,
         loaded::{Facts, Loaded, PageRequest},
+        orders::{self, OpenOrder},
         sign_in::SignedInVisit,
         sign_out,
     },
@@ -39,6 +40,10 @@ pub const DONE: Page = Page::new("deleted", "/profile/deleted");
 pub struct DeletionPage {
     /// The second step: what is lost was read.
     pub sure: bool,
+    /// The page of the guest's fridge whose door is open: it has to be shut first.
+    pub fridge: Option<String>,
+    /// What the guest would follow no more.
+    pub orders: Vec<OpenOrder>,
     /// Whose account it is, in international writing without spaces; may be empty.
     pub phone: String,
     /// So many days the guest can change their mind.
@@ -61,14 +66,21 @@ pub struct DeletedPage {
 pub async fn load(request: PageRequest) -> Result<Loaded<DeletionPage>, Error> {
     let Facts { visit, .. } = &*request;
     let caller = visit.personal_caller().await.optional();
-    let user = visit.app.upstream.user(&caller).await.ok();
+    let (user, fridge, orders) = tokio::join!(
+        visit.app.upstream.user(&caller),
+        fridge::running(visit),
+        orders::under_way(visit),
+    );
+    let user = user.ok();
     if let Some(user) = &user
         && let Some(to) = deleted_leads_to(visit, user).await?
     {
         return Ok(Loaded::Redirect(to));
     }
     Ok(Loaded::page(DeletionPage {
-        sure: visit.query_value("step") == Some("sure"),
+        sure: fridge.is_none() && visit.query_value("step") == Some("sure"),
+        fridge: fridge.map(fridge::path),
+        orders,
         phone: user.map(|user| user.phone).unwrap_or_default(),
         days: DAYS,
     }))
@@ -82,7 +94,7 @@ pub async fn load_done(_: PageRequest) -> Result<Loaded<DeletedPage>, Error> {
     Ok(Loaded::page(DeletedPage { days: DAYS }))
 }
 
-/// Deletes the account, ends all its sessions in whatever browser (S-25), and forgets here what was the guest's. The
+/// Deletes the account, unless a fridge of it is open, ends all its sessions in whatever browser (S-25), and forgets here what was the guest's. The
 /// table and the place stay, as at a sign-out.
 ///
 /// # Errors
@@ -94,15 +106,20 @@ pub async fn delete(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> 
         return Ok(Outcome::go(PATH.to_owned()));
     }
     let caller = visit.personal_caller().await;
+    let not_done = || Outcome::refused_form(&form, SURE.to_owned(), ErrorCode::NotDone);
+    // What is taken out of an open fridge is charged to the account once its door is shut.
+    match fridge::open_door(&visit, &caller).await {
+        Ok(None) => {}
+        Ok(Some(_)) => return Ok(Outcome::go(PATH.to_owned())),
+        Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+        Err(_) => return Ok(not_done()),
+    }
     let user = match visit.app.upstream.delete_user(&caller).await {
         Ok(user) => user,
         Err(error @ (upstream::Error::Unauthorized | upstream::Error::Rejected(_))) => {
             return Err(error.into());
         }
-        Err(_) => {
-            let sure = SURE.to_owned();
-            return Ok(Outcome::refused_form(&form, sure, ErrorCode::NotDone));
-        }
+        Err(_) => return Ok(not_done()),
     };
     // First: when it fails, this session is there to ask for it again.
     sign_out::end_others(&visit, user.id).await?;
