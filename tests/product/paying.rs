@@ -269,6 +269,39 @@ async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
     assert_eq!(cancelled.count(), 1);
 }
 
+/// The page looks anew by itself where no scripts run: what the guest reads stays open, at an address of its own.
+#[tokio::test]
+async fn what_is_read_on_the_page_of_a_payment_is_not_closed_by_a_refresh() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    let refresh = "http-equiv=\"refresh\"";
+    let waiting = guest.get(&own).await;
+    assert!(waiting.text().contains(refresh));
+    let waiting = waiting.rendered();
+    assert!(!waiting.contains("<details>"), "a refresh would close it");
+    for (step, action) in [
+        ("cancel", format!("action=\"{own}/cancel\"")),
+        ("way", format!("action=\"{own}\"")),
+    ] {
+        let address = format!("{own}?step={step}");
+        assert!(waiting.contains(&format!("href=\"{address}\"")), "{step}");
+        assert!(!waiting.contains(&action), "{step}: not yet");
+        let read = guest.get(&address).await;
+        assert!(!read.text().contains(refresh), "{step}");
+        let read = read.rendered();
+        let (_, opened) = read.split_once("<details open=\"\">").expect(step);
+        assert!(opened.contains(&action), "{step}");
+        // Asking for the payment leads back to the page that looks by itself.
+        assert!(read.contains(&format!("href=\"{own}\"")), "{step}");
+    }
+    // There is no such question any more.
+    guest.post(&format!("{own}/cancel"), &[]).await;
+    let over = guest.get(&format!("{own}?step=cancel")).await;
+    assert_eq!(state(&over), "calledOff");
+    assert!(over.data()["page"]["data"]["step"].is_null());
+}
+
 #[tokio::test]
 async fn an_order_that_is_paid_cannot_be_called_off_by_a_late_press() {
     let product = Product::start().await;

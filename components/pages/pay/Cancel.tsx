@@ -1,23 +1,24 @@
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
+import type { PaymentPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { Step } from './Step.tsx'
 
 /** The guest who has placed the order calls it off, on a second press. */
-export function Cancel({ href }: { href: string }) {
+export function Cancel({ data }: { data: PaymentPage }) {
   const t = useText()
   const mutation = useMutation({ untilPage: true })
   return (
-    <details>
-      <summary>{t('pay.cancel')}</summary>
-      <form method="post" action={actions.cancelPayment(href)} onSubmit={mutation.submit}>
+    <Step data={data} id="cancel" name={t('pay.cancel')}>
+      <form method="post" action={actions.cancelPayment(data.href)} onSubmit={mutation.submit}>
         <p>{t('pay.cancelText')}</p>
         <Button quiet busy={mutation.status === 'sending'}>
           {t('pay.cancelSure')}
         </Button>
       </form>
-    </details>
+    </Step>
   )
 }
 

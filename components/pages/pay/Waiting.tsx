@@ -4,7 +4,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { paths } from '../../paths.ts'
+import { paths, withQuery } from '../../paths.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 
@@ -73,7 +73,7 @@ function Check({ data }: Props) {
       <a
         className="button"
         data-quiet=""
-        href={url}
+        href={withQuery(url, { step: null })}
         aria-busy={asking || undefined}
         onClick={(event) => {
           event.preventDefault()

@@ -8,6 +8,7 @@ import { Sum } from '../../ui/Money.tsx'
 import { Again } from './Again.tsx'
 import { Cancel, OtherWay } from './Cancel.tsx'
 import { usePaymentWatch } from './payment-watch.ts'
+import { Step } from './Step.tsx'
 import { Waiting } from './Waiting.tsx'
 import './pay.css'
 
@@ -64,10 +65,9 @@ export function Page({ data }: Props) {
         {state === 'calledOff' && order ? <p>{t('pay.kept')}</p> : null}
         {state === 'waiting' || state === 'checking' ? <Waiting data={data} /> : null}
         {data.ways.length === 0 || state === 'checking' ? null : state === 'waiting' && data.bank ? (
-          <details>
-            <summary>{t('pay.otherWay')}</summary>
+          <Step data={data} id="way" name={t('pay.otherWay')}>
             <Again data={data} quiet />
-          </details>
+          </Step>
         ) : (
           <Again data={data} />
         )}
@@ -89,7 +89,7 @@ export function Page({ data }: Props) {
         </Link>
       ) : null}
       {bill && data.part ? <OtherWay href={data.href} bill={bill} /> : null}
-      {order && data.ways.length > 0 && state !== 'checking' ? <Cancel href={data.href} /> : null}
+      {order && data.ways.length > 0 && state !== 'checking' ? <Cancel data={data} /> : null}
     </div>
   )
 }

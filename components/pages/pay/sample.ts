@@ -14,6 +14,7 @@ const PAYMENT: PaymentPage = {
   until: NOW + 900_000,
   readAt: NOW,
   utcOffset: 300,
+  step: null,
   returned: false,
   ways: ['card', 'qr'],
   bill: null,
@@ -23,6 +24,7 @@ const PAYMENT: PaymentPage = {
 
 export const samples: Samples<'pay'> = [
   { url: '/pay/t', data: PAYMENT },
+  { url: '/pay/t?step=cancel', data: { ...PAYMENT, step: 'cancel' } },
   {
     url: '/pay/t',
     data: { ...PAYMENT, state: 'declined', way: 'card', bank: null, until: null, returned: true },

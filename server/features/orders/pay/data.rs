@@ -30,6 +30,27 @@ pub enum PaymentState {
     Refunded,
 }
 
+/// What a guest without scripts reads on the page, which does not look anew meanwhile: it would be closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum PaymentStep {
+    /// Whether the order is called off.
+    Cancel,
+    /// Another way to pay.
+    Way,
+}
+
+impl PaymentStep {
+    pub(super) fn from_code(code: &str) -> Option<Self> {
+        match code {
+            "cancel" => Some(Self::Cancel),
+            "way" => Some(Self::Way),
+            _ => None,
+        }
+    }
+}
+
 /// Page data of `/pay/{token}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -62,6 +83,8 @@ pub struct PaymentPage {
     pub read_at: i64,
     /// Minutes east of UTC at the venue.
     pub utc_offset: i32,
+    /// What is opened.
+    pub step: Option<PaymentStep>,
     /// The guest comes from the bank.
     pub returned: bool,
     /// Ways to try it again.

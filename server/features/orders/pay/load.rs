@@ -1,6 +1,6 @@
 //! Loading `/pay/{token}`.
 
-use super::{PaymentPage, PaymentState, subject::Subject};
+use super::{PaymentPage, PaymentState, PaymentStep, subject::Subject};
 use crate::{
     error::Error,
     features::{
@@ -25,6 +25,7 @@ const REFRESH: u32 = 5;
 
 /// `/pay/{token}`
 pub const PAGE: Page = Page::new("pay", "/pay/{token}")
+    .query(&["step"])
     .personal(&["payment_id"])
     .of_orders();
 
@@ -56,6 +57,7 @@ pub async fn load(
             until: None,
             read_at: visit.now,
             utc_offset: place.meta.utc_offset,
+            step: None,
             returned: false,
             ways: Vec::new(),
             bill: None,
@@ -98,6 +100,14 @@ pub async fn load(
     let venue = Venue::of(visit, place, venue_id).await;
     let state = state(order, subject.truth);
     let attempt = order.attempt.as_ref();
+    let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);
+    // Only while there is such a question: the page has to tell of what came instead.
+    let step = visit
+        .query_value("step")
+        .and_then(PaymentStep::from_code)
+        .filter(|step| {
+            state == PaymentState::Waiting && (*step == PaymentStep::Way || own_page.is_some())
+        });
     let page = PaymentPage {
         href,
         state,
@@ -115,6 +125,7 @@ pub async fn load(
             .and_then(|attempt| attempt.expires_at.as_ref()?.utc()),
         read_at: visit.now,
         utc_offset: venue.meta.utc_offset,
+        step,
         returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: if subject.truth == Truth::Waits {
             vec![PayWay::Card, PayWay::Qr]
@@ -125,8 +136,7 @@ pub async fn load(
         part: false,
         order: own_page,
     };
-    let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);
-    Ok(Loaded::page(page).refresh(waits.then_some(REFRESH)))
+    Ok(Loaded::page(page).refresh((waits && step.is_none()).then_some(REFRESH)))
 }
 
 /// A part of a bill: who has paid it goes on to the page that says thank you. One that came to nothing is chosen anew on
@@ -170,6 +180,7 @@ async fn of_bill(
         until: waiting.and_then(|payment| payment.expires_at.as_ref()?.utc()),
         read_at: visit.now,
         utc_offset: venue.meta.utc_offset,
+        step: None,
         returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: Vec::new(),
         bill: Some(part.again_href()),

@@ -9,5 +9,5 @@ mod subject;
 
 pub use change::{again, give_up};
 pub use code::code;
-pub use data::{PaymentPage, PaymentState};
+pub use data::{PaymentPage, PaymentState, PaymentStep};
 pub use load::{PAGE, load};
