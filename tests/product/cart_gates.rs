@@ -1,6 +1,11 @@
 //! What has to be settled before an order can be sent at all: one notice, the ways on, no button that can't succeed.
 
-use crate::support::{Answer, Product, VENUE, plain_products};
+use serde_json::Value;
+
+use crate::{
+    sign_in::{at_table_with_a_dish, sign_in},
+    support::{Answer, Product, VENUE, as_fields, order_fields, plain_products, table_link},
+};
 
 /// The takeaway of [`VENUE`]'s town that needs a sign-in.
 const TAKEAWAY: u64 = 1011;
@@ -70,4 +75,73 @@ async fn without_a_table_there_is_the_way_to_one_and_no_order_button() {
             .concat()
             .contains("terms and privacy policy")
     );
+}
+
+/// Without scripts its fields are of the order's form: what is typed means another sum than the one that was shown.
+#[tokio::test]
+async fn a_code_or_bonuses_that_are_typed_and_not_applied_count_before_the_order_does() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let seen = guest.get("/cart").await.data();
+    let pressed = |cart: &Value, typed: (&'static str, &'static str)| {
+        let mut fields = order_fields(cart).to_vec();
+        fields.push((typed.0, typed.1.to_owned()));
+        fields
+    };
+    let fields = pressed(&seen, ("code", "dastarkhan10"));
+    let told = guest.post("/orders", &as_fields(&fields)).await;
+    assert_eq!(told.location(), "/cart#order");
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["page"]["data"]["promo"]["state"], "applied");
+    assert_eq!(cart["shell"]["flash"]["errors"][0]["code"], "priceChanged");
+    assert_eq!(product.told("orders").await.len(), 0);
+    let fields = pressed(&cart, ("code", "DASTARKHAN10"));
+    let placed = guest.post("/orders", &as_fields(&fields)).await;
+    assert!(
+        placed.location().contains("/order/"),
+        "{}",
+        placed.location()
+    );
+    let orders = product.told("orders").await;
+    let total = &order_fields(&cart)[1].1;
+    // The sandbox tells whole tenge.
+    assert_eq!(format!("{}00", orders[0]["sum"]), *total);
+    assert_ne!(*total, order_fields(&seen)[1].1);
+
+    sign_in(&product, &guest, "/cart").await;
+    guest.add(VENUE, 5001).await;
+    let seen = guest.get("/cart").await.data();
+    let fields = pressed(&seen, ("bonus", "100"));
+    let told = guest.post("/orders", &as_fields(&fields)).await;
+    assert_eq!(told.location(), "/cart#order");
+    assert_eq!(product.told("orders").await.len(), 1);
+    let cart = guest.get("/cart").await.data();
+    assert_ne!(order_fields(&cart)[1].1, order_fields(&seen)[1].1);
+}
+
+/// Another tab may have taken another table since.
+#[tokio::test]
+async fn an_order_comes_to_the_table_that_the_guest_has_seen() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let seen = guest.get("/cart").await;
+    assert!(
+        seen.rendered().contains(r#"name="table" value="7""#),
+        "the form says its table"
+    );
+    guest.get(&table_link(VENUE, "t2")).await;
+    let mut fields = order_fields(&guest.get("/cart").await.data()).to_vec();
+    fields.push(("table", "7".to_owned()));
+    let told = guest.post("/orders", &as_fields(&fields)).await;
+    assert_eq!(told.location(), "/cart#order");
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(
+        cart["shell"]["flash"]["errors"][0]["code"],
+        "versionChanged"
+    );
+    assert_eq!(product.told("orders").await.len(), 0);
+    fields.retain(|(name, _)| *name != "table");
+    fields.push(("table", "2".to_owned()));
+    guest.post("/orders", &as_fields(&fields)).await;
+    assert_eq!(product.told("orders").await.len(), 1);
 }

@@ -117,7 +117,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const told = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
-  const isHere = Boolean(kiosk) || table?.venueId === cart.venueId
+  const isSeated = table?.venueId === cart.venueId
+  const tableShown = isSeated ? table.number : ''
+  const isHere = Boolean(kiosk) || isSeated
   // What is told at the button is not told above it as well.
   const isTold = trouble.errors.some(({ code }) => code === 'closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
@@ -159,6 +161,14 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       event.preventDefault()
       return
     }
+    const code = document.querySelector<HTMLInputElement>('.promo [name="code"]')
+    if (code?.value.trim() && code.value.trim().toUpperCase() !== data.promo?.code) {
+      // A code that is typed and was not applied means another sum than the button says.
+      event.preventDefault()
+      code.focus()
+      code.form?.querySelector('button')?.click()
+      return
+    }
     if (mutation.status !== 'sending' && store?.snapshot().pending) {
       event.preventDefault()
       setOld(true)
@@ -190,7 +200,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       data-sent={mutation.status === 'sending' || undefined}
       data-told={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
     >
-      <Hidden fields={{ cart_version: cart.version, total, back: paths.cart() }} />
+      <Hidden fields={{ cart_version: cart.version, total, table: tableShown, back: paths.cart() }} />
       <Row name={t('cart.name')} value={name || t('cart.optional')} open={nameError !== undefined}>
         <Field
           name="name"

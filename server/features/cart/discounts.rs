@@ -11,12 +11,12 @@ use axum::{
 use super::change::update;
 use crate::{
     error::Error,
-    features::cart_view,
+    features::{cart_view, checkout::ORDER_BUTTON},
     values::Sum,
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, FieldError, Notice, Outcome, Text},
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         },
         rate::AddressAllowance,
         visit::Visit,
@@ -76,8 +76,8 @@ pub async fn set_promo(
 }
 
 /// Layer around the order: where no scripts run, the fields of a promo code and of bonuses belong to its form, so that
-/// nothing that is typed there is lost. `enter` says that Enter was pressed in a field: it means what is typed and does not
-/// count yet, and orders only when there is nothing of that.
+/// nothing that is typed there is lost. What is typed and does not count yet changes the sum that was shown: it counts from
+/// now on, and the guest orders once more. `enter` says that Enter was pressed in a field, which means just that.
 pub async fn entered(request: Request, next: Next) -> Response {
     let extensions = request.extensions();
     let known = (
@@ -88,9 +88,6 @@ pub async fn entered(request: Request, next: Next) -> Response {
     let (Some(visit), Some(form), Some(allowance)) = known else {
         return next.run(request).await;
     };
-    if form.get("enter").is_none() {
-        return next.run(request).await;
-    }
     let (visit, form, allowance) = (visit.clone(), form.clone(), allowance.clone());
     match meant(visit, form, allowance).await {
         Ok(Some(outcome)) => outcome.into_response(),
@@ -99,7 +96,7 @@ pub async fn entered(request: Request, next: Next) -> Response {
     }
 }
 
-/// What Enter changes; none: all that is typed counts already.
+/// What a press changes; none: all that is typed counts already.
 async fn meant(
     visit: Visit,
     form: Form,
@@ -107,16 +104,32 @@ async fn meant(
 ) -> Result<Option<Outcome>, Error> {
     let cart = cart_view::load(&visit).await?;
     let (held, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();
+    let is_enter = form.get("enter").is_some();
     let code = form.get("code").map(str::to_uppercase);
-    if code.is_some() && code != held.flatten() {
-        return set_promo(visit, Extension(allowance), form).await.map(Some);
-    }
-    if let Some(bonus) = form.get("bonus")
+    let outcome = if code.is_some() && code != held.flatten() {
+        set_promo(visit, Extension(allowance), form).await?
+    } else if let Some(bonus) = form.get("bonus")
         && typed_sum(bonus) != used
     {
-        return set_bonus(visit, form).await.map(Some);
-    }
-    Ok(None)
+        set_bonus(visit, form).await?
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(if is_enter || outcome.is_refused() {
+        outcome
+    } else {
+        order_again(outcome)
+    }))
+}
+
+/// Tells a guest who has pressed the order that its sum is another one now.
+fn order_again(mut outcome: Outcome) -> Outcome {
+    ORDER_BUTTON.clone_into(&mut outcome.to);
+    outcome.flash = Some(Flash {
+        errors: vec![FieldError::new("form", ErrorCode::PriceChanged)],
+        ..Flash::new(Notice::Order)
+    });
+    outcome
 }
 
 /// Keeps how many bonuses are to be spent: `use=0` for none, else `bonus`, a sum as a guest types it.

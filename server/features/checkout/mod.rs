@@ -14,3 +14,6 @@ pub use kind::*;
 pub use quote::Quote;
 pub use typed::{Typed, keep_typed};
 pub(in crate::features) use typed::{forget_typed, typed_at};
+
+/// What is wrong with an order is told where its button stands, and a page without scripts opens there.
+pub const ORDER_BUTTON: &str = "/cart#order";

@@ -3,7 +3,7 @@
 use super::{
     CheckingPage,
     attempt::{Attempt, Placed},
-    place::{ORDER_BUTTON, done, not_placed},
+    place::{done, not_placed},
     resolving::resolve,
 };
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     features::{
         attempts::kept,
         cart_view,
+        checkout::ORDER_BUTTON,
         loaded::{Facts, Loaded, PageRequest},
     },
     keys::seal::Keys,

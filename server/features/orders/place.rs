@@ -13,6 +13,7 @@ use crate::{
     features::{
         attempts::{Attempt as _, Sending, kept},
         cart_view::unpaid,
+        checkout::ORDER_BUTTON,
         page_data::PayWay,
     },
     state::{
@@ -38,8 +39,6 @@ const LONGEST_COMMENT: usize = 500;
 /// A second press waits so long for the first one's answer, then the checking page takes over.
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(100);
-/// What is wrong with an order is told where its button stands, and a page without scripts opens there.
-pub(super) const ORDER_BUTTON: &str = "/cart#order";
 
 /// Places the order of the visit's cart, of whatever kind (OR-01).
 ///

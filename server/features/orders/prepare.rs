@@ -77,6 +77,12 @@ pub(super) async fn prepare(
         _ => None,
     };
     let table_id = table.as_ref().and_then(|table| table.id.parse().ok());
+    // It comes to the table that the guest has seen: another tab may have taken another one. A page of before does not say
+    // which it has shown.
+    let is_elsewhere = |shown: &str| table.as_ref().is_some_and(|table| table.number != shown);
+    if form.typed("table").is_some_and(is_elsewhere) {
+        return refused(ErrorCode::VersionChanged);
+    }
     if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &venue).await {
         return refused(ErrorCode::TableRequired);
     }
