@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   atUrl,
+  begun,
   hydrated,
   inLang,
   open,
@@ -299,6 +300,31 @@ test('what was typed is there after a refusal, after a failure, and after anothe
   await page.locator('.pick').first().waitFor()
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => url.pathname === '/')
+  await context.close()
+})
+
+test('an address that is not saved is there after the death of its page, and gone once it is', async () => {
+  const opened = await openPage(browser, product)
+  const { page: first, context } = opened
+  await toAddressForm({ opened, lang: LANG })
+  await begun(first, 'background-')
+  const address = first.url()
+  const field = (page, name) => page.locator(`input[name="${name}"], textarea[name="${name}"]`).first()
+  const words = { entrance: '2', floor: '7', apartment: '701', comment: 'Blue gate' }
+  for (const [name, value] of Object.entries(words)) await field(first, name).fill(value)
+  await first.close()
+
+  const page = await context.newPage()
+  await openHydrated(page, address)
+  for (const [name, value] of Object.entries(words))
+    await untilTrue(async () => (await field(page, name).inputValue()) === value, PATIENCE, name)
+  await page.locator('form[action="/addresses"] button').first().click()
+  await atUrl(page, (url) => url.pathname !== '/address-form')
+  await untilTrue(
+    () => page.evaluate(() => localStorage.getItem('forms') === null),
+    PATIENCE,
+    'it is the server’s',
+  )
   await context.close()
 })
 

@@ -1,8 +1,20 @@
 /** Nothing is entered twice or by heart, and help stands at the same place (AX-04: WCAG 3.3.7, 3.3.8, 3.2.6). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { payInCash, pressOrder, signIn } from './flows.mjs'
-import { atUrl, dataOf, fillCart, inLang, openHydrated, openPage, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  begun,
+  dataOf,
+  fillCart,
+  inLang,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { toAddressForm } from './states.mjs'
 
@@ -133,5 +145,39 @@ test('Home offers again what is in its own country', async () => {
       [venue],
     )
   }
+  await context.close()
+})
+
+test('a booking that is not sent is there after the death of its page, and gone once it is', async () => {
+  const { page: first, context, problems } = await openPage(browser, product)
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const address = inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, LANG)
+  await openHydrated(first, address)
+  await begun(first, 'background-')
+  const form = (page) => page.locator('form[action="/bookings"]')
+  const typed = async (page) => [
+    await form(page).locator('[name="time"]').last().isChecked(),
+    await form(page).locator('[name="name"]').inputValue(),
+    await form(page).locator('[name="phone"]').inputValue(),
+    await form(page).locator('[name="comment"]').inputValue(),
+  ]
+  await form(first).locator('[name="time"]:not([disabled])').last().check()
+  await form(first).locator('[name="name"]').fill('Айгүл')
+  await form(first).locator('[name="phone"]').fill('+7 701 000 00 93')
+  await form(first).locator('[name="comment"]').fill('Терезе жанында')
+  const before = await typed(first)
+  await first.close()
+
+  const page = await context.newPage()
+  await openHydrated(page, address)
+  await untilTrue(async () => isDeepStrictEqual(await typed(page), before), PATIENCE, 'it is there again')
+  await form(page)
+    .getByRole('button', { name: text(LANG, 'booking.confirm') })
+    .click()
+  await page.getByText(text(LANG, 'booking.done')).waitFor()
+  await openHydrated(page, address)
+  await begun(page, 'background-')
+  assert.equal(await form(page).locator('[name="comment"]').inputValue(), '')
+  assert.deepEqual(problems, [])
   await context.close()
 })

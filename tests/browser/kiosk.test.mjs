@@ -256,6 +256,7 @@ test('nothing of a booking is kept when its page goes', async () => {
   await page.locator('form.table-for [name="phone"]').fill('123')
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   assert.equal(await page.evaluate(() => sessionStorage.getItem('typed')), null)
+  assert.equal(await page.evaluate(() => localStorage.getItem('forms')), null)
   await context.close()
 })
 

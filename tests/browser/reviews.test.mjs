@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { signIn, typePhoneAndCode } from './flows.mjs'
 import {
   atUrl,
+  begun,
   dataOf,
   hydrated,
   inLang,
@@ -214,6 +215,34 @@ test('what was typed is there again in another language, and how much room is le
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText('э'.repeat(60))
   assert.equal((await page.locator('textarea').inputValue()).length, 2000)
+  await context.close()
+})
+
+test('a review that is not sent is there after the death of its page, and gone once it is', async () => {
+  const opened = await openPage(browser, product)
+  const { page: first, context } = opened
+  await signIn(opened, { phone: '+77010000094' })
+  await openHydrated(first, inLang(FORM, lang))
+  await begun(first, 'background-')
+  await first.locator('.stars label').nth(3).click()
+  await first.locator('textarea').fill('Дәмді')
+  await first.close()
+
+  const page = await context.newPage()
+  await openHydrated(page, inLang(FORM, lang))
+  await page.locator('[name="rating"][value="4"]:checked').waitFor({ state: 'attached' })
+  await untilTrue(
+    async () => (await page.locator('textarea').inputValue()) === 'Дәмді',
+    PATIENCE,
+    'the words',
+  )
+  await page.getByRole('button', { name: text(lang, 'reviewForm.send') }).click()
+  await atUrl(page, (url) => url.pathname === PAGE)
+  await untilTrue(
+    () => page.evaluate(() => localStorage.getItem('forms') === null),
+    PATIENCE,
+    'it is the server’s',
+  )
   await context.close()
 })
 

@@ -30,8 +30,8 @@ export type Key =
   | 'searchHistory'
   /** The guest does not want the page in the language of the browser. */
   | 'languageOffered'
-  /** What was typed at an order that is not placed yet. */
-  | 'order'
+  /** What was typed into forms that are not sent yet: orders, bookings, addresses, reviews. */
+  | 'forms'
   /** A name of what the guest does in one go, and when it was last continued (AN-01). */
   | 'analyticsSession'
   /** When a tablet was last touched. */

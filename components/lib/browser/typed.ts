@@ -3,8 +3,8 @@
  * Inside the app it is kept with the entry of the history, as browsers do it for documents: a swipe too far loses nothing.
  * What a sheet asks has drafts of its own.
  *
- * A form with `data-keep` is an order: what is typed there is kept until it is placed, wherever its guest goes meanwhile, to
- * an address, to the menu, or out of a webview that dies.
+ * What is typed into a form with `data-keep`, an order or a booking, is kept under that name until it is sent, wherever its
+ * guest goes meanwhile, to an address, to the menu, or out of a webview that dies.
  */
 
 import { keyOf as entryOf } from '../router/entries.ts'
@@ -21,8 +21,11 @@ type Typed = { path: string; fields: [name: string, value: string][] }
 /** How long what was typed is kept, milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000
 
-/** `of` is the venue, `at` when it was typed last. */
-type Order = Pick<Typed, 'fields'> & { of: string; at: number }
+/** How many forms are kept; the oldest goes first. */
+const MOST = 5
+
+/** `of` names the form and what it is about, `at` when it was typed last. */
+type Draft = Pick<Typed, 'fields'> & { of: string; at: number }
 
 /**
  * Keeps it when the page may go. Firefox loses what is written while a page hides that may not be stored, so what leads
@@ -31,7 +34,7 @@ type Order = Pick<Typed, 'fields'> & { of: string; at: number }
 export function holdTyped(): void {
   addEventListener('pagehide', () => {
     keepTyped()
-    dropPlaced()
+    dropSent()
   })
   for (const leaving of ['submit', 'click']) {
     addEventListener(leaving, (event) => {
@@ -51,7 +54,12 @@ export function holdTyped(): void {
 export function holdTypedOfEntries(navigation: Navigation): void {
   const entries = new Map<string, Typed['fields']>()
   const sent = new WeakSet<HTMLFormElement>()
-  addEventListener('submit', ({ target }) => target instanceof HTMLFormElement && sent.add(target))
+  addEventListener('submit', ({ target, defaultPrevented }) => {
+    if (!(target instanceof HTMLFormElement)) return
+    sent.add(target)
+    // The browser itself posts it, and leaves the page.
+    if (!defaultPrevented) dropDraft(target)
+  })
   addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
       if (target.form) sent.delete(target.form)
@@ -61,11 +69,11 @@ export function holdTypedOfEntries(navigation: Navigation): void {
     form !== null && sent.has(form) && !form.querySelector('[aria-invalid], [role="alert"]')
   let entry = entryOf(navigation.now().location)
   addEventListener('input', () => {
-    if (!navigation.now().data.shell.kiosk) keepOrder()
+    if (!navigation.now().data.shell.kiosk) keepDraft()
   })
-  returnOrder()
+  returnDraft()
   navigation.onDeparture((from) => {
-    dropPlaced()
+    dropSent()
     if (navigation.now().data.shell.kiosk) return
     entries.set(entryOf(from), typedIn(fieldsOf().filter((field) => !isDone(field))))
   })
@@ -76,7 +84,7 @@ export function holdTypedOfEntries(navigation: Navigation): void {
     entry = shown
     const typed = entries.get(shown)
     if (action === 'POP' && typed?.length) fillOnceDrawn(typed, () => shown === entry)
-    else if (isRecent(readStored('order'))) whenDrawn(() => shown === entry, returnOrder)
+    else if (drafts().length > 0) whenDrawn(() => shown === entry, returnDraft)
   })
 }
 
@@ -95,37 +103,53 @@ function whenDrawn(isHere: () => boolean, attempt: () => boolean, frames = 60): 
   })
 }
 
-const orderForm = () => document.querySelector<HTMLFormElement>('main form[data-keep]')
+const keptForm = () => document.querySelector<HTMLFormElement>('main form[data-keep]')
 
-function keepOrder(): void {
-  const form = orderForm()
+function keepDraft(): void {
+  const form = keptForm()
   const of = form?.dataset.keep
   if (!of) return
   const fields = typedIn(fieldsOf().filter((field) => field.form === form))
-  if (fields.length > 0) writeStored('order', { of, at: Date.now(), fields })
-  else dropStored('order')
+  writeDrafts([...without(of), ...(fields.length > 0 ? [{ of, at: Date.now(), fields }] : [])])
 }
 
-/** Whether there is a form to put it back into. Another venue's order is another one. */
-function returnOrder(): boolean {
-  const form = orderForm()
+function drafts(): Draft[] {
+  const kept = readStored('forms')
+  return Array.isArray(kept) ? kept.filter(isRecent) : []
+}
+
+const without = (of: string) => drafts().filter((draft) => draft.of !== of)
+
+function writeDrafts(kept: Draft[]): void {
+  if (kept.length > 0) writeStored('forms', kept.slice(-MOST))
+  else dropStored('forms')
+}
+
+/** Whether there is a form to put it back into. An order of another venue is another one. */
+function returnDraft(): boolean {
+  const form = keptForm()
   if (!form) return false
-  const order = readStored('order')
-  if (isRecent(order) && order.of === form.dataset.keep) fill(order.fields)
+  const draft = drafts().find(({ of }) => of === form.dataset.keep)
+  if (draft) fill(draft.fields)
   return true
 }
 
-/** An order whose page leaves while it is sent has been placed. */
-function dropPlaced(): void {
-  if (orderForm()?.matches('[data-sent]')) dropStored('order')
+/** A form whose page leaves while it is sent is the server's: an order has been placed. */
+function dropSent(): void {
+  const form = keptForm()
+  if (form?.matches('[data-sent]')) dropDraft(form)
 }
 
-const isRecent = (order: unknown): order is Order =>
-  typeof order === 'object' &&
-  order !== null &&
-  'fields' in order &&
-  'at' in order &&
-  Date.now() - Number(order.at) < KEPT
+function dropDraft({ dataset }: HTMLFormElement): void {
+  if (dataset.keep) writeDrafts(without(dataset.keep))
+}
+
+const isRecent = (draft: unknown): draft is Draft =>
+  typeof draft === 'object' &&
+  draft !== null &&
+  'fields' in draft &&
+  'at' in draft &&
+  Date.now() - Number(draft.at) < KEPT
 
 function keepTyped(): void {
   const fields = typedIn(fieldsOf())

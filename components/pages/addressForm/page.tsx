@@ -29,7 +29,7 @@ const PART = '; '
 export function Page({ data }: Props) {
   const t = useText()
   const { flash, url, kiosk } = useShell()
-  const mutation = useMutation({ beside: 'all' })
+  const mutation = useMutation({ beside: 'all', untilPage: true })
   const form = useRef<HTMLFormElement>(null)
   const told = useRef<HTMLDivElement>(null)
   const { id, fields, at } = data
@@ -60,6 +60,9 @@ export function Page({ data }: Props) {
       method="post"
       action={actions.saveAddress()}
       onSubmit={mutation.submit}
+      // Another place has another door.
+      data-keep={`address ${id ?? ''} ${at.lat} ${at.lon}`}
+      data-sent={mutation.status === 'sending' || undefined}
     >
       <Hidden
         fields={{

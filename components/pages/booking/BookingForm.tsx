@@ -43,6 +43,7 @@ export function BookingForm({ data, venue }: Props) {
       method="post"
       action={actions.book()}
       // A time that was chosen is the document's default at once, so that another day has it, too.
+      data-keep={`booking ${venue.id}`}
       data-typed={kiosk ? 'never' : flash || chosen ? '' : undefined}
     >
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}

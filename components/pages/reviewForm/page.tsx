@@ -47,7 +47,14 @@ export function Page({ data: { venue, own } }: Props) {
     <div className="review-form">
       <p className="soft">{venue.name}</p>
       {own ? <p className="note">{t('reviewForm.instead')}</p> : null}
-      <form method="post" action={actions.writeReview(venue.id)} onSubmit={mutation.submit} ref={form}>
+      <form
+        method="post"
+        action={actions.writeReview(venue.id)}
+        onSubmit={mutation.submit}
+        ref={form}
+        data-keep={`review ${venue.id}`}
+        data-sent={mutation.status === 'sending' || undefined}
+      >
         <Hidden fields={{ back: paths.reviewForm(venue.id) }} />
         <Stars chosen={rating} wrong={ungraded} />
         <Field
