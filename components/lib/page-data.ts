@@ -1153,6 +1153,10 @@ apartment: string,
  */
 comment: string, 
 /**
+ * Tells this address from others, empty without one: the order repeats it, so that it goes where the guest has seen.
+ */
+mark: string, 
+/**
  * The guest has confirmed it in this session (DG-05).
  */
 confirmed: boolean, 
@@ -1293,7 +1297,8 @@ minutes: Minutes | null,
 crossSell: Array<Product>, 
 /**
  * Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
- * `paused`, `address`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`, `noPayment`.
+ * `paused`, `address`, `addressFailed`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`,
+ * `noPayment`.
  */
 blocks: Array<string>, 
 /**
@@ -1762,7 +1767,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "fridgeGone" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "told" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.

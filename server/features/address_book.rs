@@ -1,15 +1,21 @@
 //! The addresses of a visit, the active one first.
 
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use tokio::sync::Mutex;
 
 use super::place::Place;
 use crate::{
-    upstream::{self, Address, AddressId, Caller, Coordinates},
+    state::idempotency::body_hash,
+    upstream::{self, Address, Caller, Class, Coordinates, SavedAddress},
     web::{session::KeptAddress, visit::Visit},
 };
 
 /// The address of a guest who has not signed in. It is a name inside of the product and never goes upstream (DG-01).
 pub const LOCAL: i64 = -1;
+/// Bytes of a mark: enough for the few addresses of one guest.
+const MARK_BYTES: usize = 6;
+/// Characters of a mark.
+pub const MARK: usize = 4 * MARK_BYTES / 3;
 /// Two that say the same are one address if they lie no further apart, metres.
 const SAME: f64 = 100.0;
 /// A new address waits for the session's earlier one; sessions share a few turns.
@@ -40,6 +46,15 @@ impl Book {
     /// Reads the saved addresses of a signed-in guest, otherwise the local one. A local one that a guest brings along
     /// into the sign-in is saved first (DG-02).
     pub async fn of(visit: &Visit) -> Self {
+        Self::with(visit, Class::Optional).await
+    }
+
+    /// The same with more patience, for what can't be done without an address.
+    pub async fn needed(visit: &Visit) -> Self {
+        Self::with(visit, Class::Critical).await
+    }
+
+    async fn with(visit: &Visit, class: Class) -> Self {
         let from = match visit.near() {
             Some(here) => Some(here),
             None if visit.signed_in.is_none() => None,
@@ -48,16 +63,20 @@ impl Book {
         if visit.signed_in.is_some() && !visit.is_prefetch() {
             let caller = Caller {
                 coordinates: from,
-                ..visit.personal_caller().await.optional()
+                ..visit.personal_caller().await.with_class(class)
             };
             adopt(visit, &caller).await;
         }
-        Self::read(visit, from).await
+        Self::load(visit, from, class).await
     }
 
     /// The same for a page that is not about them: one call at most, and nothing is saved. `from` is where distances are
     /// measured from.
     pub async fn read(visit: &Visit, from: Option<Coordinates>) -> Self {
+        Self::load(visit, from, Class::Optional).await
+    }
+
+    async fn load(visit: &Visit, from: Option<Coordinates>, class: Class) -> Self {
         let here = visit.near();
         if visit.signed_in.is_none() {
             return Self {
@@ -68,7 +87,7 @@ impl Book {
         }
         let caller = Caller {
             coordinates: from,
-            ..visit.personal_caller().await.optional()
+            ..visit.personal_caller().await.with_class(class)
         };
         let (saved, failed) = match visit.app.upstream.addresses(&caller).await {
             Ok(saved) => (saved, false),
@@ -128,7 +147,7 @@ pub async fn adopt(visit: &Visit, caller: &Caller) {
         return;
     };
     let written = match keep(visit, caller, &address).await {
-        Ok(id) => visit.sess.set_active_address(Some(id)).await,
+        Ok(saved) => visit.sess.set_active_address(Some(saved.id)).await,
         Err(error) => {
             tracing::warn!(
                 class = error.class(),
@@ -150,7 +169,7 @@ pub(super) async fn keep(
     visit: &Visit,
     caller: &Caller,
     address: &Address,
-) -> Result<AddressId, upstream::Error> {
+) -> Result<SavedAddress, upstream::Error> {
     let upstream = &visit.app.upstream;
     // Two presses at once would both find nothing.
     let turn = visit.sess.name().unwrap_or_default() % TURNS.len() as u64;
@@ -159,13 +178,28 @@ pub(super) async fn keep(
         .await;
     let saved = upstream.addresses(caller).await?;
     match saved.iter().find(|saved| is_same(&saved.address, address)) {
-        Some(saved) if saved.address == *address => Ok(saved.id),
-        Some(saved) => {
-            let changed = upstream.change_address(caller, saved.id, address).await?;
-            Ok(changed.id)
-        }
-        None => Ok(upstream.create_address(caller, address).await?.id),
+        Some(saved) if saved.address == *address => Ok(saved.clone()),
+        Some(saved) => upstream.change_address(caller, saved.id, address).await,
+        None => upstream.create_address(caller, address).await,
     }
+}
+
+/// Tells addresses apart by what the guest sees of them, the place among it: what is confirmed and ordered to (DG-05). An
+/// id would tell less, as what it names can be edited elsewhere.
+#[must_use]
+pub fn mark(address: &Address) -> String {
+    let at = address.coordinates;
+    // To a metre: the last digits of a number may differ by the way that it has come.
+    let at = format!("{:.5} {:.5}", at.latitude(), at.longitude());
+    let Address {
+        entrance,
+        floor,
+        apartment,
+        comment,
+        ..
+    } = address;
+    let said = serde_json::json!([line(address), entrance, floor, apartment, comment, at]);
+    URL_SAFE_NO_PAD.encode(&body_hash(&said.to_string())[..MARK_BYTES])
 }
 
 /// An address in one line, as the guest knows it.
@@ -194,7 +228,7 @@ async fn local(visit: &Visit, from: Option<Coordinates>) -> Option<Known> {
 }
 
 /// The chosen one first, else one that is not saved yet, else the nearest (DG-02); the others by distance.
-fn order(known: &mut Vec<Known>, chosen: Option<AddressId>) {
+fn order(known: &mut Vec<Known>, chosen: Option<upstream::AddressId>) {
     let far = |known: &Known| known.distance.unwrap_or(f64::INFINITY);
     known.sort_by(|one, other| far(one).total_cmp(&far(other)));
     let chosen = chosen.and_then(|id| i64::try_from(id.0).ok());
@@ -237,7 +271,7 @@ mod tests {
             .iter()
             .map(|(id, distance)| known(*id, *distance))
             .collect();
-        order(&mut all, chosen.map(AddressId));
+        order(&mut all, chosen.map(upstream::AddressId));
         all.iter().map(|known| known.id).collect()
     }
 

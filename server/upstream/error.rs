@@ -1,8 +1,11 @@
 //! How a call can fail. The upstream's statuses and bodies are read into these once (receive.rs, HT-07, HT-08).
 
+use std::cell::Cell;
+
 use serde_json::Value;
 
-use crate::telemetry::Throttle;
+use super::wire::Wire;
+use crate::{telemetry::Throttle, values::Sum};
 
 /// Why a call gave no answer.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -56,6 +59,21 @@ pub struct Rejection {
     pub title: String,
     /// `errors[0].meta`, null if missing.
     pub meta: Value,
+}
+
+impl Rejection {
+    /// Which of the items that were sent it is about.
+    #[must_use]
+    pub fn item(&self) -> Option<usize> {
+        let index = Wire::new(&self.meta, &Cell::new(0)).count("index")?;
+        usize::try_from(index).ok()
+    }
+
+    /// What one piece of that costs now.
+    #[must_use]
+    pub fn price(&self) -> Option<Sum> {
+        Wire::new(&self.meta, &Cell::new(0)).price("price")
+    }
 }
 
 /// Why a client could not be made.

@@ -64,13 +64,13 @@ async fn upstream_list(product: &Product, bearer: &str) -> Vec<Value> {
     answer["data"].as_array().unwrap().clone()
 }
 
-async fn book(guest: &Guest) -> Value {
+pub async fn book(guest: &Guest) -> Value {
     let page = guest.get("/addresses?back=%2Fcart").await;
     assert_eq!(page.status, 200, "{}", page.text());
     page.data()["page"]["data"].clone()
 }
 
-fn ids(book: &Value) -> Vec<i64> {
+pub fn ids(book: &Value) -> Vec<i64> {
     let all = book["addresses"].as_array().unwrap();
     all.iter().map(|one| one["id"].as_i64().unwrap()).collect()
 }
@@ -105,7 +105,7 @@ fn form_with<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     fields
 }
 
-async fn save(guest: &Guest, changes: &[(&str, &str)]) -> Answer {
+pub async fn save(guest: &Guest, changes: &[(&str, &str)]) -> Answer {
     guest.post("/addresses", &form_with(changes)).await
 }
 
@@ -215,7 +215,7 @@ async fn a_guest_who_has_not_signed_in_has_one_local_address_that_stays_here() {
     assert_eq!(shown["deleted"], "Төле би көшесі, 10");
     let (_, sess) = session_of(&product, &guest).await;
     assert!(sess.local_address().await.is_none() && sess.address_draft().await.is_none());
-    assert!(!sess.address_confirmed().await);
+    assert!(sess.confirmed_address().await.is_none());
     guest
         .submit("/addresses/undo", &[("back", "/addresses")])
         .await;
@@ -265,6 +265,7 @@ async fn a_local_address_survives_the_sign_in_without_another_page() {
     let product = Product::start().await;
     let guest = product.guest();
     save(&guest, &[]).await;
+    with_delivery(&guest).await;
     product.forget_log().await;
     sign_in::sign_in(&product, &guest, "/faq").await;
     assert_eq!(
@@ -272,8 +273,9 @@ async fn a_local_address_survives_the_sign_in_without_another_page() {
         1,
         "saved by the sign-in itself"
     );
-    let (_, sess) = session_of(&product, &guest).await;
-    assert!(sess.address_confirmed().await, "and still confirmed");
+    let cart = guest.get("/cart").await.data();
+    let delivery = &cart["page"]["data"]["delivery"];
+    assert_eq!(delivery["confirmed"], true, "and still confirmed");
 }
 
 #[tokio::test]
@@ -306,7 +308,10 @@ async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_t
     assert_eq!(answer.location(), "/cart");
     assert_eq!(ids(&book(&guest).await), [middle, near, far]);
     let (_, sess) = session_of(&product, &guest).await;
-    assert!(sess.address_confirmed().await, "who chooses has confirmed");
+    assert!(
+        sess.confirmed_address().await.is_some(),
+        "who chooses has confirmed"
+    );
 
     // Another one than the active: nothing else changes.
     guest
@@ -317,7 +322,7 @@ async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_t
         .await;
     assert_eq!(ids(&book(&guest).await), [middle, far]);
     let (_, sess) = session_of(&product, &guest).await;
-    assert!(sess.address_confirmed().await);
+    assert!(sess.confirmed_address().await.is_some());
     guest
         .post("/addresses/undo", &[("back", "/addresses")])
         .await;
@@ -338,7 +343,7 @@ async fn the_nearest_is_active_until_one_is_chosen_and_a_deleted_one_gives_way_t
     assert_eq!(streets(&left), ["Жақын көше, 10", "Алыс көше, 10"]);
     assert_eq!(left["deleted"], "Орта көше, 10");
     let (_, sess) = session_of(&product, &guest).await;
-    assert!(!sess.address_confirmed().await);
+    assert!(sess.confirmed_address().await.is_none());
     assert_eq!(upstream_list(&product, &bearer).await.len(), 2);
     // Had back, it is the active one again.
     guest

@@ -709,6 +709,21 @@ async fn presses_in_two_tabs_and_twice_are_one_payment() {
         assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");
     }
     assert_eq!(product.told("payments").await.len(), 1);
+    // So is a form of before the press that is filled in anew.
+    let mut back = fields.clone();
+    back.iter_mut()
+        .filter(|(name, _)| *name == "sum")
+        .for_each(|(_, text)| *text = "700".to_owned());
+    let led = post(&guest, &pay_path(), &back).await;
+    assert_eq!(problem(&led), "pending");
+    assert_eq!(
+        guest
+            .get(&led.location())
+            .await
+            .texts(".note[data-bad]")
+            .len(),
+        1
+    );
     // A third tab with another choice is told of the payment that waits, which stands on the same page.
     let other = seen(&tab, "&split=all").await;
     let led = post(&tab, &pay_path(), &fields_of(&other, "card")).await;

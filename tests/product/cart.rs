@@ -104,6 +104,48 @@ async fn nonsense_quantities_change_nothing_and_say_so() {
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "quantity");
 }
 
+/// An option may have a lower limit than its group.
+#[tokio::test]
+async fn too_many_of_one_option_is_told_by_its_name() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    for dish in products(&menu).filter(|dish| dish["options"] == true && dish["out"].is_null()) {
+        let id = dish["id"].to_string();
+        let back = format!("/filials/{VENUE}?item={id}");
+        let item = guest.get(&back).await.data()["page"]["data"]["dish"].clone();
+        let groups = item["groups"].as_array().unwrap();
+        let lower = groups.iter().find_map(|group| {
+            let mut options = group["options"].as_array().unwrap().iter();
+            let most = group["max"].as_u64().unwrap();
+            let own =
+                |option: &&Value| option["max"].as_u64().unwrap() < most && option["out"] != true;
+            options.find(own)
+        });
+        let Some(option) = lower else { continue };
+        let field = format!("option.{}", option["id"]);
+        let most = option["max"].as_u64().unwrap();
+        let count = (most + 1).to_string();
+        let venue = VENUE.to_string();
+        let fields = [
+            ("filial", &*venue),
+            ("product", &id),
+            (&field, &count),
+            ("back", &back),
+        ];
+        let page = guest.submit("/cart/lines", &fields).await;
+        let errors = page.data()["shell"]["flash"]["errors"].clone();
+        let mut errors = errors.as_array().unwrap().iter();
+        let error = errors.find(|error| error["code"] == "max").unwrap();
+        assert_eq!(error["values"]["count"], most);
+        let start = format!("{}: ", option["name"].as_str().unwrap());
+        let told = page.texts(".group .error");
+        assert!(told.iter().any(|one| one.starts_with(&start)), "{told:?}");
+        return;
+    }
+    panic!("the seed has an option with a limit of its own");
+}
+
 #[tokio::test]
 async fn a_required_group_is_asked_for_and_what_was_typed_is_kept() {
     let product = Product::start().await;

@@ -343,6 +343,14 @@ async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
     let page = spend(&[("bonus", "1e9"), ("back", "/cart")]).await;
     assert_eq!(page["shell"]["flash"]["errors"][0]["field"], "bonus");
     assert_eq!(page["page"]["data"]["bonus"]["used"], 10_000, "as it was");
+    // There is no coin for it: what is shown in whole tenge would not be what is charged (FM-01).
+    let page = spend(&[("bonus", "100,50"), ("back", "/cart")]).await;
+    let error = &page["shell"]["flash"]["errors"][0];
+    assert_eq!(
+        (&error["field"], &error["code"]),
+        (&json!("bonus"), &json!("badInput"))
+    );
+    assert_eq!(page["page"]["data"]["bonus"]["used"], 10_000, "as it was");
     let page = spend(&[("use", "0"), ("bonus", "5"), ("back", "/cart")]).await;
     assert_eq!(total(&page, "bonus"), None);
     // More than may be spent is lowered, and told.

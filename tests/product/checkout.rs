@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    addresses::save_an_address,
+    addresses::{book, ids, save, save_an_address},
     sign_in::sign_in,
     support::{Answer, Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products},
 };
@@ -146,6 +146,140 @@ async fn an_order_is_brought_to_the_confirmed_address_by_couriers() {
     let orders = product.told("orders").await;
     assert_eq!(orders[0]["kind"], "delivery");
     assert_eq!(orders[0]["sum"].as_f64().unwrap() * 100.0, sum("total"));
+}
+
+/// What the cart says of the delivery, beside the obstacles.
+async fn brought(guest: &Guest) -> (Value, Value, Value) {
+    let seen = cart(guest).await;
+    let delivery = &seen["delivery"];
+    (
+        delivery["address"].clone(),
+        delivery["confirmed"].clone(),
+        seen["blocks"].clone(),
+    )
+}
+
+/// The order was not sent: whether the address is right is asked, and nothing that was typed is lost.
+async fn asks_for_the_address(guest: &Guest, refused: &Answer) {
+    assert_eq!(refused.location(), "/cart#order");
+    let flash = guest.get("/cart").await.data()["shell"]["flash"].clone();
+    let error = &flash["errors"][0];
+    assert_eq!(
+        (&error["code"], &error["values"]["reason"]),
+        (&json!("blocked"), &json!("confirmAddress")),
+        "{flash}"
+    );
+    assert_eq!(flash["values"]["name"], json!(["Айша"]));
+}
+
+/// DG-05, CT-21: in another tab another address was chosen since the page was shown.
+#[tokio::test]
+async fn an_order_goes_to_the_address_that_its_page_has_shown_or_nowhere() {
+    let product = Product::start().await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    save(&guest, &[("street", "Төле би көшесі")]).await;
+    let known = ids(&book(&guest).await);
+    let choose = async |id: i64| {
+        let path = format!("/addresses/{id}/choose");
+        guest.post(&path, &[("back", "/cart")]).await;
+    };
+    choose(known[1]).await;
+    let shown = guest.get("/cart").await.data();
+    let first = "Абай даңғылы, 10";
+    assert_eq!(shown["page"]["data"]["delivery"]["address"], first);
+    choose(known[0]).await;
+    let refused = order_seen(&guest, &shown, "cash").await;
+    asks_for_the_address(&guest, &refused).await;
+    assert!(placed(&product).await.is_empty());
+    let second = "Төле би көшесі, 10";
+    let asked = (json!(second), json!(false), json!(["confirmAddress"]));
+    assert_eq!(brought(&guest).await, asked);
+    // A yes to the address of the first tab is none to this one.
+    let mark = order_fields(&shown)[3].1.clone();
+    let yes = async |mark: &str| {
+        let fields = [("address", mark), ("back", "/cart")];
+        guest.post("/addresses/confirm", &fields).await;
+    };
+    yes(&mark).await;
+    assert_eq!(brought(&guest).await, asked);
+    let mark = cart(&guest).await["delivery"]["mark"].clone();
+    yes(mark.as_str().unwrap()).await;
+    assert_eq!(
+        brought(&guest).await,
+        (json!(second), json!(true), json!([]))
+    );
+    let sent = order(&guest, "cash").await;
+    assert_ne!(sent.location(), "/cart#order");
+    let calls = placed(&product).await;
+    assert_eq!(calls.len(), 1);
+    assert!(calls[0]["body"].as_str().unwrap().contains("Төле би"));
+}
+
+/// DG-05: the address was changed, and then deleted, on another phone of the same guest.
+#[tokio::test]
+async fn an_address_that_another_phone_has_changed_is_asked_about_before_the_order() {
+    let product = Product::start().await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    let phone = product.guest();
+    sign_in(&product, &phone, "/cart").await;
+    save(&phone, &[("street", "Төле би көшесі")]).await;
+    let shown = guest.get("/cart").await.data();
+    assert_eq!(shown["page"]["data"]["blocks"], json!([]));
+    let own = ids(&book(&guest).await)[0].to_string();
+    save(&phone, &[("id", &own), ("apartment", "77")]).await;
+    let refused = order_seen(&guest, &shown, "cash").await;
+    asks_for_the_address(&guest, &refused).await;
+
+    let shown = guest.get("/cart").await.data();
+    assert_eq!(shown["page"]["data"]["delivery"]["apartment"], "77");
+    guest.post("/addresses/confirm", &[("back", "/cart")]).await;
+    let path = format!("/addresses/{own}/delete");
+    phone.post(&path, &[("back", "/addresses")]).await;
+    let refused = order_seen(&guest, &shown, "cash").await;
+    asks_for_the_address(&guest, &refused).await;
+    assert!(placed(&product).await.is_empty());
+    let (address, confirmed, _) = brought(&guest).await;
+    assert_eq!(
+        (address, confirmed),
+        (json!("Төле би көшесі, 10"), json!(false))
+    );
+    // A page of a server before this says nothing of its address, and its order goes.
+    guest.post("/addresses/confirm", &[("back", "/cart")]).await;
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let mut fields = as_fields(&seen);
+    fields.retain(|(name, _)| *name != "address");
+    let sent = guest.post("/orders", &fields).await;
+    assert_ne!(sent.location(), "/cart#order");
+    assert_eq!(placed(&product).await.len(), 1);
+}
+
+/// DG-05: nobody is told to type an address that is only not known now.
+#[tokio::test]
+async fn addresses_that_come_late_are_waited_for_and_a_failure_is_no_missing_address() {
+    const ADDRESSES: &str = "/profile/api/v1/address";
+    let product = Product::start().await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    let late = json!({ "path": ADDRESSES, "method": "GET", "kind": "delay", "delay_ms": 800 });
+    product.control("faults", late).await;
+    let shown = guest.get("/cart").await.data();
+    assert_eq!(shown["page"]["data"]["blocks"], json!([]));
+    product.no_faults().await;
+    product.fail(ADDRESSES, 500).await;
+    let page = guest.get("/cart?lang=en").await;
+    let blocks = page.data()["page"]["data"]["blocks"].clone();
+    assert_eq!(blocks, json!(["addressFailed"]));
+    let told = page.texts("#block-addressFailed").concat();
+    assert_eq!(told, "We could not get your addresses. Try again.");
+    let refused = order_seen(&guest, &shown, "cash").await;
+    let page = guest.get(&refused.location()).await.data();
+    let error = &page["shell"]["flash"]["errors"][0];
+    assert_eq!(error["values"]["reason"], "addressFailed");
+    assert!(placed(&product).await.is_empty());
+    product.no_faults().await;
+    let is_back = async || (brought(&guest).await.2 == json!([])).then_some(());
+    eventually(30, is_back).await;
+    assert_ne!(order(&guest, "cash").await.location(), "/cart#order");
+    assert_eq!(placed(&product).await.len(), 1);
 }
 
 #[tokio::test]

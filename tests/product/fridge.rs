@@ -1026,3 +1026,122 @@ async fn before_it_is_opened_a_fridge_says_when_and_by_what_it_is_paid() {
     let said = guest.get(&path).await.texts(".fridge .card").concat();
     assert!(!said.contains("Способ оплаты здесь"), "{said}");
 }
+
+/// What a line of the shown basket costs, hundredths.
+async fn basket(guest: &Guest) -> (String, i64) {
+    let page = guest.get(&page()).await.data();
+    let line = &page["shell"]["cart"]["lines"][0];
+    let name = line["name"].as_str().unwrap().to_owned();
+    (name, page["shell"]["cart"]["total"].as_i64().unwrap())
+}
+
+#[tokio::test]
+async fn a_new_price_is_shown_before_it_is_paid_at_a_door_that_is_shut() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let id = put_in(&product, &guest).await;
+    let (_, before) = basket(&guest).await;
+    let dearer = before / 100 + 50;
+    product.set_price(FRIDGE, id, dearer).await;
+    let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+    let venue = FRIDGE.to_string();
+    let fields = [("filial", venue.as_str()), ("session", session.as_str())];
+    // A script has the new sum with the refusal.
+    let refused = guest.post_json("/fridge/close", &fields).await.json();
+    assert_eq!(refused["flash"]["errors"][0]["code"], "priceChanged");
+    assert_eq!(refused["cart"]["total"], dearer * 100, "{refused}");
+    assert!(orders(&product).await.is_empty());
+    assert_eq!(basket(&guest).await.1, dearer * 100);
+    assert_eq!(seen(&guest).await["state"], "open");
+    shut(&guest).await;
+    let done = seen(&guest).await;
+    assert_eq!(
+        (&done["state"], &done["charged"]),
+        (&json!("settled"), &json!(dearer * 100))
+    );
+    assert_eq!(orders(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_was_taken_is_paid_for_though_it_is_sold_out_by_now() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let id = put_in(&product, &guest).await;
+    product.sell_out(FRIDGE, id).await;
+    shut(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "settled");
+    assert_eq!(orders(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn what_can_not_be_paid_for_is_named_with_who_can_help() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let id = put_in(&product, &guest).await;
+    let (name, _) = basket(&guest).await;
+    let refusal = json!({ "code": "item_unavailable", "title": "Gone", "meta": { "index": 0, "product_id": id } });
+    fault(
+        &product,
+        json!({
+            "path": CLOSE, "method": "POST", "kind": "replace",
+            "values": { "/error_code": 422, "/errors": [refusal] },
+        }),
+    )
+    .await;
+    let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+    let venue = FRIDGE.to_string();
+    let fields = [("filial", venue.as_str()), ("session", session.as_str())];
+    let told = guest.submit("/fridge/close", &fields).await;
+    let error = told.data()["shell"]["flash"]["errors"][0].clone();
+    assert_eq!(
+        (&error["code"], &error["values"]["name"]),
+        (&json!("fridgeGone"), &json!(name))
+    );
+    assert!(told.rendered().contains(&name));
+    assert!(!told.texts("a[href^='tel:+7']").is_empty());
+    // Nothing of it is forgotten.
+    product.no_faults().await;
+    shut(&guest).await;
+    assert_eq!(seen(&guest).await["state"], "settled");
+    assert_eq!(orders(&product).await.len(), 1);
+}
+
+/// The guest has said that the door is shut, and is gone with what was taken.
+#[tokio::test]
+async fn a_door_that_the_server_settles_alone_is_settled_at_the_price_of_now() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let id = put_in(&product, &guest).await;
+    let (_, before) = basket(&guest).await;
+    let dearer = before / 100 + 50;
+    let session = seen(&guest).await["session"].as_str().unwrap().to_owned();
+    fault(
+        &product,
+        json!({ "path": CLOSE, "method": "POST", "kind": "hang" }),
+    )
+    .await;
+    let tab = guest.second_tab();
+    let lost = tokio::spawn(async move {
+        let venue = FRIDGE.to_string();
+        let request = tab
+            .request(reqwest::Method::POST, "/fridge/close")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", format!("dk={}", tab.cookie("dk").unwrap()))
+            .form(&[("filial", venue.as_str()), ("session", session.as_str())]);
+        let _ = request.send().await;
+    });
+    let told = async || (!keys(&product, "/close").await.is_empty()).then_some(());
+    eventually(20, told).await;
+    product.set_price(FRIDGE, id, dearer).await;
+    let product = product.killed_and_started_again().await;
+    lost.abort();
+    let guest = guest.at(&product);
+    let settled = async || (seen(&guest).await["state"] == "settled").then_some(());
+    eventually(60, settled).await;
+    assert_eq!(seen(&guest).await["charged"], dearer * 100);
+    assert_eq!(orders(&product).await.len(), 1);
+}

@@ -10,7 +10,7 @@ use crate::support::{
 };
 
 /// What the cart's form holds.
-pub type Seen = [(&'static str, String); 3];
+pub type Seen = [(&'static str, String); 4];
 
 pub async fn ready_to_order(product: &Product) -> (Guest, Seen) {
     let guest = product.guest_at_table(VENUE, "t7").await;
@@ -285,6 +285,30 @@ async fn a_stranger_sees_the_status_and_nothing_personal() {
         stranger.get("/filials/1013/order/..%2f..%2fx").await.status,
         404
     );
+}
+
+/// A friend who looks at the link of an order takes nothing out of the list of its guest, neither sums nor language.
+#[tokio::test]
+async fn the_list_of_a_guest_is_not_what_a_stranger_has_read() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let link = press(&guest, &seen).await.location();
+    let (path, _) = link.split_once('?').unwrap();
+    let listed = async |lang: &str| {
+        let page = guest.get(&format!("/orders?lang={lang}")).await.data();
+        page["page"]["data"]["orders"][0].clone()
+    };
+    let friend = product.guest();
+    friend.get(&format!("{path}?lang=kk")).await;
+    let russian = listed("ru").await;
+    assert!(russian["sum"].as_i64().unwrap() > 0, "{russian}");
+    let name = &russian["venue"];
+    friend.get(&format!("{path}?lang=kk")).await;
+    let again = listed("ru").await;
+    assert_eq!((&again["venue"], &again["sum"]), (name, &russian["sum"]));
+    let kazakh = listed("kk").await;
+    assert_ne!(&kazakh["venue"], name, "in the words of its page");
+    assert_eq!(kazakh["sum"], russian["sum"]);
 }
 
 #[tokio::test]

@@ -867,17 +867,21 @@ pub fn products(menu: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// What the form of a cart sends when it is ordered in cash: its version, and the sum that the guest has seen.
-pub fn order_fields(cart: &Value) -> [(&'static str, String); 3] {
+pub fn order_fields(cart: &Value) -> [(&'static str, String); 4] {
     let totals = cart["page"]["data"]["totals"].as_array();
     let total = totals
         .into_iter()
         .flatten()
         .find(|one| one["kind"] == "total")
         .unwrap_or_else(|| panic!("a cart without a total: {}", cart["page"]["data"]));
+    let mark = cart["page"]["data"]["delivery"]["mark"].as_str();
+    let mark = mark.unwrap_or_default();
     [
         ("cart_version", cart["shell"]["cart"]["version"].to_string()),
         ("total", total["sum"].to_string()),
         ("payment", "cash".to_owned()),
+        // Empty where nothing is brought.
+        ("address", mark.to_owned()),
     ]
 }
 

@@ -71,7 +71,9 @@ async fn show(sess: Sess) -> String {
         sess.cart().await.is_some(),
         sess.scanned_venues().await,
         sess.menu_temp().await,
-        sess.address_confirmed().await,
+        sess.confirmed_address()
+            .await
+            .is_some_and(|confirmed| confirmed.is("mark")),
         sess.redirect_url().await,
         sess.town_picker_disabled().await,
         sess.age().await,
@@ -106,7 +108,7 @@ async fn set(
         "terminals" => sess.set_scanned_venues(&[1, 2]).await,
         "table" => sess.set_menu_temp(Some(&table)).await,
         "leave" => sess.set_menu_temp(None).await,
-        "confirm" => sess.set_address_confirmed(true).await,
+        "confirm" => sess.set_confirmed_address(Some("mark")).await,
         "back" => sess.set_redirect_url("/filials/7?a=b#c").await,
         "back-evil" => sess.set_redirect_url("//evil.example").await,
         "back-address" => sess.set_redirect_url("/address-map?x=1").await,

@@ -250,6 +250,7 @@ export type Messages = {
   'billPaid.toBill': Record<never, never>
   'billPaid.total': Record<never, never>
   'block.address': Record<never, never>
+  'block.addressFailed': Record<never, never>
   'block.cancel': Record<never, never>
   'block.checkFailed': Record<never, never>
   'block.closed': Record<never, never>
@@ -644,6 +645,7 @@ export type Messages = {
   'errors.closed': Record<never, never>
   'errors.fridgeBusy': Record<never, never>
   'errors.fridgeFailed': Record<never, never>
+  'errors.fridgeGone': { name: string | number }
   'errors.gone': Record<never, never>
   'errors.letters': Record<never, never>
   'errors.lineGone': Record<never, never>

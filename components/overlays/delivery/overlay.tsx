@@ -40,7 +40,7 @@ export function Overlay({ delivery, goods, money, form }: Props) {
         </p>
       ) : null}
       <div className="where-to">
-        {delivery.address && !delivery.confirmed ? <Confirm form={form} /> : null}
+        {delivery.address && !delivery.confirmed ? <Confirm mark={delivery.mark} form={form} /> : null}
         <Link className="link" to={paths.addresses({ back: paths.cart() })}>
           {t(delivery.address ? 'delivery.change' : 'delivery.choose')}
         </Link>
@@ -83,13 +83,13 @@ export function Overlay({ delivery, goods, money, form }: Props) {
   )
 }
 
-/** Asked once in a session: the address may be that of last time (DG-05). */
-function Confirm({ form }: Pick<Props, 'form'>) {
+/** Asked once in a session for an address: the address may be that of last time (DG-05). */
+function Confirm({ mark, form }: Pick<Delivery, 'mark'> & Pick<Props, 'form'>) {
   const t = useText()
   const mutation = useMutation()
   return (
     <form method="post" action={actions.confirmAddress()} onSubmit={mutation.submit}>
-      <Hidden fields={{ back: paths.cart() }} />
+      <Hidden fields={{ address: mark, back: paths.cart() }} />
       <Button quiet busy={mutation.status === 'sending'} along={alongWith(form, actions.confirmAddress())}>
         {t('delivery.right')}
       </Button>

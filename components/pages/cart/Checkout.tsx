@@ -200,7 +200,15 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       data-sent={mutation.status === 'sending' || undefined}
       data-told={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
     >
-      <Hidden fields={{ cart_version: cart.version, total, table: tableShown, back: paths.cart() }} />
+      <Hidden
+        fields={{
+          cart_version: cart.version,
+          total,
+          table: tableShown,
+          ...(data.delivery ? { address: data.delivery.mark } : null),
+          back: paths.cart(),
+        }}
+      />
       <Row name={t('cart.name')} value={name || t('cart.optional')} open={nameError !== undefined}>
         <Field
           name="name"

@@ -22,6 +22,7 @@ const FULL: CartPage = {
   bonus: { state: 'ready', balance: 500_000, percent: 30, max: 111_000, used: 50_000, lowered: true },
   delivery: {
     address: 'Абай, 10',
+    mark: 'bd2Xw0aV',
     confirmed: false,
     entrance: '2',
     floor: '3',

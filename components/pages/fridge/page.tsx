@@ -76,7 +76,7 @@ export function Page({ data }: Props) {
   // What a press came to is newer than the page.
   const presses = Math.max(data.presses, ...all.map(({ values }) => Number(values.presses ?? 0)))
   const isInVain = presses >= CALL_AFTER && canOpen && !busy && !taken
-  const wrong = <Wrong errors={errors} isLock={opening.errors.length > 0} />
+  const wrong = <Wrong errors={errors} isLock={opening.errors.length > 0} support={data.support} />
   return (
     <div className="fridge" data-state={shown}>
       <header>
@@ -209,14 +209,17 @@ function Unseen({ data: { unseen, venue } }: Props) {
   )
 }
 
+type WrongProps = { errors: readonly FieldError[]; isLock: boolean; support: Phone | null }
+
 /** Why it was not done. */
-function Wrong({ errors, isLock }: { errors: readonly FieldError[]; isLock: boolean }) {
+function Wrong({ errors, isLock, support }: WrongProps) {
   const t = useText()
   const [error] = errors
   return error ? (
-    <p className="note" data-bad role="alert">
-      {isLock && error.code === 'network' ? t('fridge.noNetwork') : errorText(t, error)}
-    </p>
+    <div className="note" data-bad role="alert">
+      <p>{isLock && error.code === 'network' ? t('fridge.noNetwork') : errorText(t, error)}</p>
+      {error.code === 'fridgeGone' ? <Phoned support={support} /> : null}
+    </div>
   ) : null
 }
 
@@ -261,13 +264,20 @@ function Call({ data: { support } }: Props) {
   return support ? (
     <div className="note" role="status">
       <p>{t('fridge.callText')}</p>
-      <a className="button" data-quiet="" href={support.href}>
-        <Icon name="phone" />
-        <span>
-          {t('fridge.call')} <span className="whole">{numberOf(support)}</span>
-        </span>
-      </a>
+      <Phoned support={support} />
     </div>
+  ) : null
+}
+
+function Phoned({ support }: Pick<FridgePage, 'support'>) {
+  const t = useText()
+  return support ? (
+    <a className="button" data-quiet="" href={support.href}>
+      <Icon name="phone" />
+      <span>
+        {t('fridge.call')} <span className="whole">{numberOf(support)}</span>
+      </span>
+    </a>
   ) : null
 }
 

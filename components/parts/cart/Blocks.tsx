@@ -41,7 +41,7 @@ export function Blocks({ data, goods, money }: Props) {
               {t('block.toAddress')}
             </Link>
           ) : null}
-          {block === 'noTariff' ? <Retry /> : null}
+          {block === 'noTariff' || block === 'addressFailed' ? <Retry /> : null}
         </Fragment>
       ))}
     </section>

@@ -4,7 +4,7 @@ use axum::extract::Path;
 
 use crate::{
     error::Error,
-    features::address_book::{Book, Known, LOCAL, keep},
+    features::address_book::{Book, Known, LOCAL, MARK, keep, mark},
     upstream::{self, AddressId},
     web::{
         change::{
@@ -26,23 +26,35 @@ const UNDO: i64 = 10 * 60 * 1000;
 pub async fn choose(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
     let id = id_of(&id)?;
     let book = Book::of(&visit).await;
-    if book.find(id).is_none() {
+    let Some(known) = book.find(id) else {
         if book.failed {
             return Ok(unreached(&form, ErrorCode::AddressUpdate));
         }
         return Err(Error::NotFound("page"));
-    }
+    };
     visit.sess.set_active_address(saved(id)).await?;
-    visit.sess.set_address_confirmed(true).await?;
+    let mark = mark(&known.address);
+    visit.sess.set_confirmed_address(Some(&mark)).await?;
     Ok(Outcome::go(form.back()))
 }
 
-/// The guest has seen where it will be brought and agrees: asked once in a session (DG-05).
+/// The guest has seen where it will be brought and agrees: asked once in a session for an address (DG-05). It is the one
+/// that the page has shown, whichever is active by now.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn confirm(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    visit.sess.set_address_confirmed(true).await?;
+    let mark = match form.get("address") {
+        Some(shown) => Some(shown.chars().take(MARK).collect()),
+        // A page of before does not say.
+        None => {
+            let book = Book::of(&visit).await;
+            book.active().map(|known| mark(&known.address))
+        }
+    };
+    if let Some(mark) = mark {
+        visit.sess.set_confirmed_address(Some(&mark)).await?;
+    }
     let outcome = Outcome::back(form.back());
     Ok(outcome)
 }
@@ -94,7 +106,9 @@ pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if visit.signed_in.is_some() {
         let caller = visit.personal_caller().await;
         match keep(&visit, &caller, &address).await {
-            Ok(id) if deleted.was_active => visit.sess.set_active_address(Some(id)).await?,
+            Ok(saved) if deleted.was_active => {
+                visit.sess.set_active_address(Some(saved.id)).await?;
+            }
             Ok(_) => {}
             Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
             Err(error) => {
@@ -128,7 +142,7 @@ async fn forget(visit: &Visit, known: &Known, was_active: bool) -> Result<(), Er
     }
     if was_active {
         visit.sess.set_active_address(None).await?;
-        visit.sess.set_address_confirmed(false).await?;
+        visit.sess.set_confirmed_address(None).await?;
     }
     Ok(())
 }

@@ -10,10 +10,10 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        address_book::{LOCAL, keep},
+        address_book::{LOCAL, keep, mark},
         analytics,
     },
-    upstream::{self, Address, AddressId, Class},
+    upstream::{self, Address, AddressId, Class, SavedAddress},
     web::{
         change::{
             form::Form,
@@ -117,13 +117,15 @@ pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let Some(address) = draft.address.clone().placed() else {
         return refused(vec![FieldError::new("place", ErrorCode::Required)]);
     };
+    let mut written = address;
     if visit.signed_in.is_some() {
-        match upload(&visit, id, &address).await {
+        match upload(&visit, id, &written).await {
             Ok(saved) => {
-                visit.sess.set_active_address(Some(saved)).await?;
+                visit.sess.set_active_address(Some(saved.id)).await?;
                 if id == Some(LOCAL) {
                     visit.sess.set_local_address(None).await?;
                 }
+                written = saved.address;
             }
             Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
             Err(error) => {
@@ -144,7 +146,8 @@ pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
     } else {
         visit.sess.set_local_address(Some(&draft.address)).await?;
     }
-    visit.sess.set_address_confirmed(true).await?;
+    let mark = mark(&written);
+    visit.sess.set_confirmed_address(Some(&mark)).await?;
     visit.sess.set_address_draft(None).await?;
     visit.sess.set_deleted_address(None).await?;
     analytics::address();
@@ -156,7 +159,7 @@ async fn upload(
     visit: &Visit,
     id: Option<i64>,
     address: &Address,
-) -> Result<AddressId, upstream::Error> {
+) -> Result<SavedAddress, upstream::Error> {
     // It changes something: longer patience than for a part of a page.
     let caller = visit.personal_caller().await.with_class(Class::Critical);
     let saved = id.filter(|id| *id != LOCAL);
@@ -164,7 +167,7 @@ async fn upload(
         Some(id) => {
             let upstream = &visit.app.upstream;
             let changed = upstream.change_address(&caller, AddressId(id), address);
-            Ok(changed.await?.id)
+            changed.await
         }
         None => keep(visit, &caller, address).await,
     }

@@ -383,12 +383,26 @@ impl<'a> Payer<'a> {
                 wish.page(self.target, Some(BillProblem::Changed)),
             )),
             // A guest who wants to pay something else is told about the earlier payment.
-            ClaimState::Paying if claim.turn != wish.turn => Ok(Outcome::go(
-                wish.page(self.target, Some(BillProblem::Pending)),
-            )),
+            ClaimState::Paying if claim.turn != wish.turn || self.is_other(claim, wish).await? => {
+                Ok(Outcome::go(
+                    wish.page(self.target, Some(BillProblem::Pending)),
+                ))
+            }
             ClaimState::Paying if claim.payment.is_some() => Ok(Outcome::go(self.page(&claim.key))),
             ClaimState::Paying => self.begin(claim, wish, None).await,
         }
+    }
+
+    /// Whether a form of then was filled in anew, as on the way back, and is about another sum than is being paid.
+    async fn is_other(&self, claim: &Claim, wish: &Wish) -> Result<bool, Error> {
+        let known = self.visit.app.state.idempotency().get(&claim.key).await?;
+        let Some(known) = known else {
+            return Ok(false);
+        };
+        let attempt: Attempt = kept(&known.body)?;
+        let chosen = |(name, text): (&'static str, String)| (name.to_owned(), text);
+        let choice: Vec<_> = wish.choice.query().into_iter().map(chosen).collect();
+        Ok(attempt.choice != choice)
     }
 
     async fn begin(

@@ -157,7 +157,8 @@ fn chosen(
             if count > option.max_count.max(1) {
                 errors.push(
                     FieldError::new(field.clone(), ErrorCode::Max)
-                        .with("count", number(option.max_count.max(1))),
+                        .with("count", number(option.max_count.max(1)))
+                        .with("name", Text::Word(option.name.clone())),
                 );
             }
             total = total.saturating_add(count);

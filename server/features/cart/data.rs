@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use crate::{
     features::{
-        checkout::{CartBonus, CartDelivery, PromoCode, Typed},
+        cart_view::Typed,
+        checkout::{CartBonus, CartDelivery, PromoCode},
         page_data::{PayWay, Product, Total, Venue, VenueRef},
     },
     values::Sum,
@@ -52,7 +53,8 @@ pub struct CartPage {
     /// Goods that go with it (CT-07).
     pub cross_sell: Vec<Product>,
     /// Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
-    /// `paused`, `address`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`, `noPayment`.
+    /// `paused`, `address`, `addressFailed`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`,
+    /// `noPayment`.
     pub blocks: Vec<String>,
     /// Name to fill in beforehand.
     pub name: String,

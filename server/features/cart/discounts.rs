@@ -11,8 +11,13 @@ use axum::{
 use super::change::update;
 use crate::{
     error::Error,
-    features::{cart_view, checkout::ORDER_BUTTON},
-    values::Sum,
+    features::{
+        cart_view,
+        checkout::{ORDER_BUTTON, floor_to},
+        place::Place,
+    },
+    upstream::VenueId,
+    values::{MoneyFormat, Sum},
     web::{
         change::{
             form::Form,
@@ -140,7 +145,10 @@ pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let wanted = if form.get("use") == Some("0") {
         Some(Sum(0))
     } else {
-        form.get("bonus").and_then(typed_sum)
+        let typed = form.get("bonus").and_then(typed_sum);
+        let money = money(&visit).await?;
+        // As at a bill: what the currency has no coin for is not rounded behind the guest's back (FM-01).
+        typed.filter(|sum| floor_to(*sum, &money) == *sum)
     };
     let Some(wanted) = wanted else {
         let error = FieldError::new("bonus", ErrorCode::BadInput);
@@ -152,6 +160,21 @@ pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
     })
     .await?;
     Ok(outcome)
+}
+
+/// The money of the cart's venue.
+async fn money(visit: &Visit) -> Result<MoneyFormat, Error> {
+    let place = Place::of(visit).await;
+    let cart = cart_view::load(visit).await?;
+    let town = match cart.and_then(|cart| cart.venue_id) {
+        Some(venue) => {
+            let caller = visit.caller(None);
+            let venue = visit.app.upstream.venue(&caller, VenueId(venue), None);
+            venue.await.ok().and_then(|venue| venue.town.clone())
+        }
+        None => None,
+    };
+    Ok(place.meta_of(town.as_ref()).money)
 }
 
 /// A sum as people type it: spaces between thousands, a point or a comma before at most two digits (UI-09).

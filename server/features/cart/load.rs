@@ -5,7 +5,7 @@ use crate::{
     error::Error,
     features::{
         cart_view::{self, Verdict},
-        checkout::{BonusState, Quote, check, far, kind_blocks, kind_of, payments, typed_at},
+        checkout::{BonusState, Quote, check, far, kind_blocks, kind_of, payments},
         fridge, kiosk,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu, order_venue,
@@ -160,7 +160,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
             .unwrap_or_default(),
         blocks: blocks.into_iter().map(str::to_owned).collect(),
         name,
-        typed: typed_at(visit, cart).await,
+        typed: cart_view::typed_at(visit, cart).await,
         promo: quote.promo,
         offers,
         bonus: Some(quote.bonus),

@@ -2,9 +2,12 @@
 
 mod product;
 mod sums;
+mod typed;
 pub mod unpaid;
 mod view;
 
 pub use product::{name_of, product_of};
 pub use sums::{Priced, day, priced};
+pub use typed::{Typed, keep_typed};
+pub(in crate::features) use typed::{forget_typed, typed_at};
 pub use view::*;

@@ -1,12 +1,9 @@
 //! An order that waits for its payment: its lines leave the cart when the upstream confirms it, and stay when it is
 //! called off (beyond.md, 6). Nothing that a browser says is believed here.
 
-use super::of_page;
+use super::{forget_typed, of_page};
 use crate::{
-    features::{
-        analytics::{self, Cleared},
-        checkout::forget_typed,
-    },
+    features::analytics::{self, Cleared},
     state::{
         self,
         carts::{Cart, CartId, Unpaid, UpdateError},

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::{
     features::{
-        address_book::{Book, line},
+        address_book::{Book, line, mark},
         banners::banner_of,
         page_data::{Banner, CourierKind},
     },
@@ -73,6 +73,8 @@ pub struct CartDelivery {
     pub apartment: String,
     /// What the courier is told; may be empty.
     pub comment: String,
+    /// Tells this address from others, empty without one: the order repeats it, so that it goes where the guest has seen.
+    pub mark: String,
     /// The guest has confirmed it in this session (DG-05).
     pub confirmed: bool,
     /// The venue does not bring orders there (CT-18).
@@ -91,6 +93,9 @@ pub struct CartDelivery {
     pub paused: bool,
     /// What stands in the way of couriers: weather, night, or the venue's own words (FL-12).
     pub banner: Option<Banner>,
+    /// The guest's addresses could not be had: whether there is one is not known.
+    #[serde(skip)]
+    pub failed: bool,
     /// What the cart is charged; null while it is not known.
     #[serde(skip)]
     pub price: Option<Sum>,
@@ -103,8 +108,12 @@ pub struct CartDelivery {
 pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
     let caller = visit.personal_caller().await.optional();
     let upstream = &visit.app.upstream;
-    let book = Book::of(visit).await;
-    let address = book.active().map(|known| &known.address);
+    let book = Book::needed(visit).await;
+    // While they can't be had, none that is left is known to be the active one.
+    let active = book.active().filter(|_| !book.failed);
+    let address = active.map(|known| &known.address);
+    let mark = address.map(mark).unwrap_or_default();
+    let confirmed = visit.sess.confirmed_address().await;
     let told = |part: fn(&Address) -> &String| address.map(part).cloned().unwrap_or_default();
     let mut delivery = CartDelivery {
         address: address.map(line),
@@ -112,7 +121,8 @@ pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
         floor: told(|address| &address.floor),
         apartment: told(|address| &address.apartment),
         comment: told(|address| &address.comment),
-        confirmed: address.is_some() && visit.sess.address_confirmed().await,
+        confirmed: address.is_some() && confirmed.is_some_and(|confirmed| confirmed.is(&mark)),
+        mark,
         out_of_zone: false,
         tariffs: Vec::new(),
         steps: Vec::new(),
@@ -121,6 +131,7 @@ pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
         max_sum: None,
         paused: venue.location.delivery_state != DeliveryState::Open,
         banner: None,
+        failed: book.failed,
         price: None,
         place: address.cloned(),
     };

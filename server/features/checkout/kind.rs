@@ -69,7 +69,11 @@ pub async fn kind_blocks(
         blocks.push("paused");
     }
     if may_order && !has_address {
-        blocks.push("address");
+        blocks.push(if delivery.failed {
+            "addressFailed"
+        } else {
+            "address"
+        });
     }
     if delivery.out_of_zone {
         blocks.push("outOfZone");
@@ -82,7 +86,7 @@ pub async fn kind_blocks(
     if delivery.max_sum.is_some_and(|most| goods > most) {
         blocks.push("maxSum");
     }
-    // Asked once in a session, when nothing else is in the way (DG-05).
+    // Asked once in a session for an address, when nothing else is in the way (DG-05).
     if blocks.is_empty() && !delivery.confirmed {
         blocks.push("confirmAddress");
     }

@@ -5,15 +5,12 @@ mod data;
 mod delivery;
 mod kind;
 mod quote;
-mod typed;
 
 pub use check::*;
 pub use data::*;
 pub use delivery::{CartDelivery, DeliveryStep, DeliveryTariff, NextStep};
 pub use kind::*;
-pub use quote::Quote;
-pub use typed::{Typed, keep_typed};
-pub(in crate::features) use typed::{forget_typed, typed_at};
+pub use quote::{Quote, floor_to};
 
 /// What is wrong with an order is told where its button stands, and a page without scripts opens there.
 pub const ORDER_BUTTON: &str = "/cart#order";

@@ -181,13 +181,14 @@ async fn bonus(
     } else {
         BonusState::Nothing
     };
-    bonus.used = Sum(cart.bonus.0.clamp(0, bonus.max.0));
+    bonus.used = floor_to(Sum(cart.bonus.0.clamp(0, bonus.max.0)), money);
     bonus.lowered = cart.bonus > bonus.used;
     bonus
 }
 
 /// Down to what the currency can pay.
-fn floor_to(sum: Sum, money: &MoneyFormat) -> Sum {
+#[must_use]
+pub fn floor_to(sum: Sum, money: &MoneyFormat) -> Sum {
     let step = if money.fraction_digits == 0 { 100 } else { 1 };
     Sum(sum.0 - sum.0 % step)
 }

@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     features::{
         attempts::{Attempt, guest_of_then, kept, leave_cart, take_over},
-        cart_view::unpaid,
+        cart_view::{name_of, unpaid},
         checkout::order_item,
         page_data::OrderLine,
     },
@@ -29,7 +29,7 @@ use crate::{
         app::App,
         change::{
             form::Form,
-            outcome::{ErrorCode, FieldError, Outcome},
+            outcome::{ErrorCode, FieldError, Outcome, Text},
         },
         session::OpenedFridge,
         visit::Visit,
@@ -193,17 +193,41 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     // A door that was opened on another phone is this one's from here on.
     remember(&visit, venue, &session).await?;
+    let lines = taken.lines.clone();
     match taken.send(visit.app.clone(), Some(caller)).await? {
         Sent::Settled | Sent::Unknown => Ok(Outcome::go(page).with_cart()),
         Sent::Unreached => refused(FieldError::new("form", ErrorCode::Unavailable)),
         // The page tells how the door is.
         Sent::Refused(rejection) if rejection.code == "door_not_open" => Ok(Outcome::go(page)),
-        Sent::Refused(rejection) => refused(match rejection.code.as_str() {
-            "item_unavailable" | "options_invalid" => FieldError::new("form", ErrorCode::Gone),
-            "price_changed" | "sum_mismatch" => FieldError::new("form", ErrorCode::PriceChanged),
-            _ => FieldError::told(&rejection),
-        }),
+        Sent::Refused(rejection) => {
+            let error = match rejection.code.as_str() {
+                "item_unavailable" | "options_invalid" => {
+                    unsold(&visit, venue, &lines, &rejection).await
+                }
+                "price_changed" | "sum_mismatch" => {
+                    FieldError::new("form", ErrorCode::PriceChanged)
+                }
+                _ => FieldError::told(&rejection),
+            };
+            Ok(Outcome::refused(&form, page, vec![error]).with_cart())
+        }
     }
+}
+
+/// What the upstream takes no money for is named: the guest has it in their hands, or finds it on the list.
+async fn unsold(
+    visit: &Visit,
+    venue: VenueId,
+    lines: &[Line],
+    rejection: &upstream::Rejection,
+) -> FieldError {
+    let Some(line) = rejection.item().and_then(|index| lines.get(index)) else {
+        return FieldError::new("form", ErrorCode::Gone);
+    };
+    let caller = visit.caller(None).optional();
+    let menu = visit.app.upstream.menu(&caller, venue).await.ok();
+    let name = name_of(line, menu.as_deref()).to_owned();
+    FieldError::new("form", ErrorCode::FridgeGone).with("name", Text::Word(name))
 }
 
 /// Whether a cart holds what was scanned at a door that was not shut yet, as far as is known. It is paid for when the door
@@ -223,7 +247,8 @@ pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &Ca
     })
 }
 
-/// Takes over a door without a lease and settles it with what was written down.
+/// Takes over a door without a lease and settles it with what was written down, at the prices of now: its guest has said
+/// that it is shut, and may be gone with what was taken.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
@@ -251,20 +276,35 @@ impl Taken {
         .map_err(|error| Error::Internal(format!("settling a fridge ended early: {error}")))?
     }
 
-    async fn deliver(&self, app: &App, caller: Option<Caller>) -> Result<Sent, Error> {
+    async fn deliver(mut self, app: &App, caller: Option<Caller>) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let key = key(self.session.as_str());
         let Some(named) = IdempotencyKey::new(&key) else {
             return Err(Error::Internal("a fridge's key is none".to_owned()));
         };
+        // A guest who presses sees a new sum first. One refusal tells of one line.
+        let mut repriced_unseen = if caller.is_some() {
+            0
+        } else {
+            self.lines.len()
+        };
         let (bearer, device) = (self.bearer.as_deref(), self.fingerprint.as_deref());
         let caller =
             caller.unwrap_or_else(|| guest_of_then(bearer, device, self.lang, self.country));
-        let items: Vec<_> = self.lines.iter().map(order_item).collect();
-        let closed = app
-            .upstream
-            .close_fridge(&caller, &self.session, &items, &named)
-            .await;
+        let closed = loop {
+            let items: Vec<_> = self.lines.iter().map(order_item).collect();
+            let closed = app
+                .upstream
+                .close_fridge(&caller, &self.session, &items, &named)
+                .await;
+            let Err(upstream::Error::Rejected(rejection)) = &closed else {
+                break closed;
+            };
+            if !self.reprice(app, rejection).await? || repriced_unseen == 0 {
+                break closed;
+            }
+            repriced_unseen -= 1;
+        };
         let count = |outcome: &'static str| {
             metrics::counter!("orders_total", "outcome" => outcome).increment(1);
         };
@@ -300,6 +340,32 @@ impl Taken {
                 Ok(Sent::Unreached)
             }
         }
+    }
+
+    /// What was refused for its price gets that of now, in the basket as well. Whether that is another one.
+    async fn reprice(&mut self, app: &App, rejection: &upstream::Rejection) -> Result<bool, Error> {
+        let line = rejection.item().and_then(|index| self.lines.get_mut(index));
+        let (Some(line), Some(price), "price_changed") =
+            (line, rejection.price(), rejection.code.as_str())
+        else {
+            return Ok(false);
+        };
+        if line.price == price {
+            return Ok(false);
+        }
+        line.price = price;
+        let id = line.id.clone();
+        app.state
+            .carts()
+            .update(&self.cart, |cart| {
+                if let Some(own) = cart.lines.iter_mut().find(|own| own.id == id) {
+                    own.price = price;
+                }
+                Ok::<_, std::convert::Infallible>(())
+            })
+            .await
+            .map_err(Error::from_update)?;
+        Ok(true)
     }
 
     async fn settle(

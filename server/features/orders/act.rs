@@ -41,7 +41,7 @@ pub async fn cancel(
     let upstream = &visit.app.upstream;
     match upstream.cancel_order(&reader.caller, &id, &reason).await {
         Ok(order) => {
-            watchers.note(&order);
+            watchers.note(&order, visit.lang);
             metrics::counter!("orders_total", "outcome" => "taken_back").increment(1);
             cancelled(&visit, &form, &order).await
         }

@@ -22,7 +22,7 @@ use crate::{
     error::Error,
     features::{page_data::OrderStatus, place::Place},
     upstream::{self, Caller, Order, OrderId, VenueId},
-    values::Service,
+    values::{Lang, Service},
     web::{
         app::App,
         events::{
@@ -41,11 +41,15 @@ const STRIP: Duration = Duration::from_secs(3);
 type Reading = (Order, bringing::Known);
 type Key = (String, Identity, &'static str);
 
+/// The order, the language of its words, and whether it was read whole: what others are told takes no place of what is the
+/// guest's.
+type StripKey = (String, Lang, bool);
+
 /// Orders that are watched now; cloning shares them.
 #[derive(Clone)]
 pub struct Watchers {
     readers: Readers<Key, Reading>,
-    strip: Cache<String, Arc<Order>>,
+    strip: Cache<StripKey, Arc<Order>>,
 }
 
 impl Default for Watchers {
@@ -62,9 +66,9 @@ impl Default for Watchers {
 
 impl Watchers {
     /// Takes note of a status that was read for a page, so that the strip of the next page agrees with it.
-    pub fn note(&self, order: &Order) {
-        self.strip
-            .insert(order.id.to_string(), Arc::new(order.clone()));
+    pub fn note(&self, order: &Order, lang: Lang) {
+        let key = (order.id.to_string(), lang, order.personal);
+        self.strip.insert(key, Arc::new(order.clone()));
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
@@ -100,7 +104,7 @@ async fn run(
             Ok(order) => {
                 pause = EVERY;
                 let ended = furthest(&order).is_final();
-                watchers.note(&order);
+                watchers.note(&order, caller.lang);
                 let known = courier.of(&app.upstream, &caller, &order).await;
                 let reading = (order, known);
                 telling.sender.send_if_modified(|last| {
@@ -207,7 +211,15 @@ pub async fn under_way(
     place: &Place,
     order: &str,
 ) -> Option<UnderWay> {
-    let order = last_read(watchers, visit, order).await?;
+    // The status is told to everybody.
+    let known = [true, false].into_iter().find_map(|whole| {
+        let key = (order.to_owned(), visit.lang, whole);
+        watchers.strip.get(&key)
+    });
+    let order = match known {
+        Some(known) => known,
+        None => last_read(watchers, visit, order).await?,
+    };
     Some(UnderWay {
         status: furthest(&order),
         ready_at: ready_at(&order, &place.meta, visit.now)
@@ -215,14 +227,14 @@ pub async fn under_way(
     })
 }
 
-/// An order as it was a few seconds ago at most; none when it can't be had.
+/// An order as its guest may read it, of a few seconds ago at most; none when it can't be had.
 pub async fn last_read(watchers: &Watchers, visit: &Visit, order: &str) -> Option<Arc<Order>> {
-    if let Some(known) = watchers.strip.get(order) {
+    if let Some(known) = watchers.strip.get(&(order.to_owned(), visit.lang, true)) {
         return Some(known);
     }
     let id: OrderId = order.parse().ok()?;
     let caller = visit.personal_caller().await.optional();
-    let now = Arc::new(visit.app.upstream.order(&caller, &id).await.ok()?);
-    watchers.strip.insert(order.to_owned(), Arc::clone(&now));
-    Some(now)
+    let now = visit.app.upstream.order(&caller, &id).await.ok()?;
+    watchers.note(&now, visit.lang);
+    Some(Arc::new(now))
 }

@@ -100,7 +100,7 @@ async fn loaded(
             }));
         }
     };
-    watchers.note(&order);
+    watchers.note(&order, visit.lang);
     let mut page = page(&order, &bringing, &view, visit.now);
     page.cancelling = page.can_cancel && visit.query_value("step") == Some("cancel");
     if visit.query_value("step").is_some() && !page.cancelling {

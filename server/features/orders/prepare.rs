@@ -119,12 +119,19 @@ pub(super) async fn prepare(
     let goods = viewed.view.total;
     let quote = Quote::of(visit, &cart, &venue, service, &meta.money, goods).await;
     // The server asks as the page did, whatever the page has shown (CT-02, CT-18).
-    if let Some(block) = checkout::kind_blocks(visit, &venue, kind, &quote, goods)
-        .await
-        .first()
-    {
+    let blocks = checkout::kind_blocks(visit, &venue, kind, &quote, goods).await;
+    let mut block = blocks.first().copied();
+    // It is brought where the guest has seen that it is: another tab or phone may have made another address the active
+    // one (DG-05, CT-21). A page of before does not say what it has shown.
+    let shown = form.get("address").unwrap_or_default();
+    let moved = |delivery: &checkout::CartDelivery| !shown.is_empty() && shown != delivery.mark;
+    if block.is_none() && quote.delivery.as_ref().is_some_and(moved) {
+        visit.sess.set_confirmed_address(None).await?;
+        block = Some("confirmAddress");
+    }
+    if let Some(block) = block {
         let error = FieldError::new("form", ErrorCode::Blocked)
-            .with("reason", Text::Word((*block).to_owned()));
+            .with("reason", Text::Word(block.to_owned()));
         return Ok(Err(Box::new(Outcome::refused(
             form,
             CART.to_owned(),

@@ -40,13 +40,15 @@ pub enum ErrorCode {
     FridgeFailed,
     /// Another guest has the fridge open.
     FridgeBusy,
+    /// `name` was taken from a fridge and can't be paid for.
+    FridgeGone,
     /// It is not sold any more.
     Gone,
     /// Letters and hyphens only (PR-03).
     Letters,
     /// The line left the cart in another window.
     LineGone,
-    /// At most `count` of a group.
+    /// At most `count` of a group, or of the option `name` of it.
     Max,
     /// At least `count` of a group.
     Min,

@@ -48,6 +48,27 @@ pub struct DeletedAddress {
     pub until: i64,
 }
 
+/// Which delivery address the guest has confirmed.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum ConfirmedAddress {
+    /// The one of this mark.
+    Mark(String),
+    /// Whichever it was: sessions written before tell no more.
+    Any(bool),
+}
+
+impl ConfirmedAddress {
+    /// Whether that is the address of a mark.
+    #[must_use]
+    pub fn is(&self, mark: &str) -> bool {
+        match self {
+            Self::Mark(own) => own == mark,
+            Self::Any(confirmed) => *confirmed,
+        }
+    }
+}
+
 /// Who knows no place says 0, 0, or as good as that; degrees.
 const NOWHERE: f64 = 1e-6;
 

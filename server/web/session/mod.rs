@@ -25,7 +25,7 @@ use serde_json::Value;
 use tower_sessions::{Session, session::Id};
 
 pub use account::{Account, Restorable, SignedIn};
-pub use addresses::{AddressDraft, DeletedAddress, KeptAddress};
+pub use addresses::{AddressDraft, ConfirmedAddress, DeletedAddress, KeptAddress};
 pub use carry::{Carrier, MustBeKept, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
@@ -284,18 +284,17 @@ impl Sess {
         Ok(())
     }
 
-    /// Whether the guest confirmed the delivery address.
-    pub async fn address_confirmed(&self) -> bool {
-        self.get(Key::AddressConfirmed).await.unwrap_or(false)
+    /// The delivery address that the guest has confirmed (DG-05).
+    pub async fn confirmed_address(&self) -> Option<ConfirmedAddress> {
+        self.get(Key::AddressConfirmed).await
     }
 
-    /// Notes whether the address is confirmed.
+    /// Notes which address is confirmed, by its mark; none: none is.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn set_address_confirmed(&self, confirmed: bool) -> Result<(), Unavailable> {
-        self.set(Key::AddressConfirmed, confirmed.then_some(true))
-            .await
+    pub async fn set_confirmed_address(&self, mark: Option<&str>) -> Result<(), Unavailable> {
+        self.set(Key::AddressConfirmed, mark).await
     }
 
     /// Where to go back to; always a path of our own.

@@ -135,7 +135,7 @@ pub async fn give_up(
             .await;
         match cancelled {
             // The strip of the next page agrees with it.
-            Ok(order) => watchers.note(&order),
+            Ok(order) => watchers.note(&order, visit.lang),
             Err(upstream::Error::Rejected(_)) => {}
             Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
         }

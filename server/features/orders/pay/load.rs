@@ -67,7 +67,7 @@ pub async fn load(
         return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
     };
     let order = &subject.order;
-    watchers.note(order);
+    watchers.note(order, visit.lang);
     let own = subject.placed.as_ref().filter(|_| subject.own);
     if let Some(placed) = own
         && !visit.is_prefetch()

@@ -267,7 +267,7 @@ async fn close(
             idempotency_key: Some(id.clone()),
             ..caller
         };
-        let placed = place(&app, &keyed, Kind::Micromarket, order).await?;
+        let placed = place(&app, &keyed, Kind::Fridge, order).await?;
         session.order = placed["data"]["id"].as_str().map(str::to_owned);
     }
     let (order, filial) = (session.order.clone(), session.filial);

@@ -116,7 +116,7 @@ impl OrderBody {
 
     /// Checks everything in the order in which a guest can mend it.
     pub(crate) fn draft(
-        self,
+        mut self,
         app: &App,
         caller: &Caller,
         kind: Kind,
@@ -130,7 +130,12 @@ impl OrderBody {
         let name = short(self.name.as_deref(), "name", 100)?;
         let comment = short(self.comment.as_deref(), "comment", 500)?;
         let source = short(self.source.as_deref().or(Some("QR")), "source", 40)?;
-        open(app, &place)?;
+        if kind == Kind::Fridge {
+            // What was taken out is paid for, whatever the stock or the hours say of it by now.
+            self.items.iter_mut().for_each(|item| item.in_hand = true);
+        } else {
+            open(app, &place)?;
+        }
         let table = match kind {
             Kind::Express if self.is_for_counter(&place) => None,
             Kind::Express => Some(table(

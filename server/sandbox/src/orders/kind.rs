@@ -1,6 +1,6 @@
 //! The kinds of orders.
 
-/// The kinds of orders, each with its own call.
+/// The kinds of orders, each with its own call, and what a fridge settles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Express,
@@ -8,6 +8,8 @@ pub(crate) enum Kind {
     Delivery,
     VendorDelivery,
     Micromarket,
+    /// At a micromarket, and already in the guest's hands: the door of its fridge is shut.
+    Fridge,
 }
 
 impl Kind {
@@ -17,7 +19,7 @@ impl Kind {
             Kind::Takeaway => "takeaway",
             Kind::Delivery => "delivery",
             Kind::VendorDelivery => "vendor-delivery",
-            Kind::Micromarket => "micromarket",
+            Kind::Micromarket | Kind::Fridge => "micromarket",
         }
     }
 }

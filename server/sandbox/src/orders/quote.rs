@@ -30,6 +30,9 @@ pub(crate) struct Item {
     pub(crate) additives: Option<Vec<Chosen>>,
     #[serde(default)]
     pub(crate) comment: Option<String>,
+    /// The guest has it already, so that it is not sold out.
+    #[serde(skip)]
+    pub(crate) in_hand: bool,
 }
 
 /// An additive that was chosen.
@@ -100,7 +103,7 @@ impl Item {
             .menu
             .product(self.product_id)
             .ok_or(Trouble::Unavailable)?;
-        if app.overrides.is_unavailable(place.venue, product) {
+        if product.unpriced || !self.in_hand && app.overrides.is_unavailable(place.venue, product) {
             return Err(Trouble::Unavailable);
         }
         let size = self.size(product)?;
@@ -139,7 +142,7 @@ impl Item {
         let size = product.sizes.iter().find(|size| size.id == id);
         let size =
             size.ok_or_else(|| Trouble::Options(json!({"reason": "size_unknown", "size_id": id})))?;
-        if size.is_unavailable {
+        if size.is_unavailable && !self.in_hand {
             Err(Trouble::Unavailable)
         } else {
             Ok(Some(size))

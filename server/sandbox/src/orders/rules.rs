@@ -19,7 +19,7 @@ pub(super) fn serves(place: &Place<'_>, kind: Kind) -> Result<(), Refusal> {
         Kind::Takeaway => place.service == Service::Takeaway,
         Kind::Delivery => place.service == Service::Delivery,
         Kind::VendorDelivery => place.service == Service::Delivery && place.venue.vendor_delivery,
-        Kind::Micromarket => place.service != Service::Delivery,
+        Kind::Micromarket | Kind::Fridge => place.service != Service::Delivery,
     };
     if right {
         return Ok(());

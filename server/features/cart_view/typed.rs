@@ -4,8 +4,9 @@
 
 use serde::Serialize;
 
+use super::load;
 use crate::{
-    features::{cart_view, page_data::PayWay},
+    features::page_data::PayWay,
     state::{self, carts::Cart},
     web::{
         change::form::Form,
@@ -48,7 +49,7 @@ pub async fn keep_typed(visit: &Visit, form: &Form) -> Result<(), state::Error> 
     if form.get(OF_ORDER).is_none() {
         return Ok(());
     }
-    let Some(cart) = cart_view::load(visit).await? else {
+    let Some(cart) = load(visit).await? else {
         return Ok(());
     };
     // Of what is ordered already nothing is typed any more: it is a second press.
