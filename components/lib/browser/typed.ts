@@ -21,6 +21,9 @@ type Typed = { path: string; fields: [name: string, value: string][] }
 /** How long what was typed is kept, milliseconds. */
 const KEPT = 24 * 60 * 60 * 1000
 
+/** Answers take a while: only what is older than the server's own by more than this is older, milliseconds. */
+const APART = 10_000
+
 /** How many forms are kept; the oldest goes first. */
 const MOST = 5
 
@@ -125,12 +128,17 @@ function writeDrafts(kept: Draft[]): void {
   else dropStored('forms')
 }
 
-/** Whether there is a form to put it back into. An order of another venue is another one. */
+/**
+ * Whether there is a form to put it back into. An order of another venue is another one, and what the server was sent since,
+ * by a page whose scripts did not run, was typed last.
+ */
 function returnDraft(): boolean {
   const form = keptForm()
   if (!form) return false
-  const draft = drafts().find(({ of }) => of === form.dataset.keep)
-  if (draft) fill(draft.fields)
+  const { keep, age } = form.dataset
+  const draft = drafts().find(({ of }) => of === keep)
+  const isLast = (at: number) => !age || Date.now() - at < Number(age) + APART
+  if (draft && isLast(draft.at)) fill(draft.fields)
   return true
 }
 
