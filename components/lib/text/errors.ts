@@ -7,7 +7,9 @@ import type { Text } from './text.tsx'
 
 export function errorText(t: Text, error: FieldError): string {
   const key: keyof Messages = `errors.${error.code}`
-  return t.maybe(key, error.values) ?? t('flash.failed')
+  const text = t.maybe(key, error.values) ?? t('flash.failed')
+  // The group's own limit is another one.
+  return error.code === 'max' && error.values.name ? `${error.values.name}: ${text}` : text
 }
 
 /** The error of one field, or undefined. */
