@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::{
+    cart_sums::REWARDING,
     sign_in::{at_table_with_a_dish, sign_in},
     support::{Answer, Product, VENUE, as_fields, order_fields, plain_products, table_link},
 };
@@ -108,15 +109,21 @@ async fn a_code_or_bonuses_that_are_typed_and_not_applied_count_before_the_order
     assert_eq!(format!("{}00", orders[0]["sum"]), *total);
     assert_ne!(*total, order_fields(&seen)[1].1);
 
+    let guest = product.guest_at_table(REWARDING, "t1").await;
     sign_in(&product, &guest, "/cart").await;
-    guest.add(VENUE, 5001).await;
+    let menu = guest.get(&format!("/filials/{REWARDING}")).await.data();
+    guest.add(REWARDING, plain_products(&menu)[0].0).await;
     let seen = guest.get("/cart").await.data();
+    assert_eq!(seen["page"]["data"]["bonus"]["state"], "ready");
     let fields = pressed(&seen, ("bonus", "100"));
     let told = guest.post("/orders", &as_fields(&fields)).await;
     assert_eq!(told.location(), "/cart#order");
-    assert_eq!(product.told("orders").await.len(), 1);
     let cart = guest.get("/cart").await.data();
-    assert_ne!(order_fields(&cart)[1].1, order_fields(&seen)[1].1);
+    assert_eq!(cart["page"]["data"]["bonus"]["used"], 10_000);
+    assert_eq!(product.told("orders").await.len(), 1);
+    let fields = pressed(&cart, ("bonus", "100"));
+    guest.post("/orders", &as_fields(&fields)).await;
+    assert_eq!(product.told("orders").await.len(), 2);
 }
 
 /// Another tab may have taken another table since.

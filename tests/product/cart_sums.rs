@@ -12,7 +12,7 @@ const PROMO: u64 = 1163;
 /// One with promos of which nobody tells a limit.
 const UNLIMITED: u64 = 1153;
 /// A venue with a reward of its own.
-const REWARDING: u64 = 1023;
+pub const REWARDING: u64 = 1023;
 
 async fn put(guest: &Guest, venue: u64, dish: u64, count: u32) {
     let (venue, dish, count) = (venue.to_string(), dish.to_string(), count.to_string());

@@ -162,7 +162,8 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       return
     }
     const code = document.querySelector<HTMLInputElement>('.promo [name="code"]')
-    if (code?.value.trim() && code.value.trim().toUpperCase() !== data.promo?.code) {
+    const wanted = code?.value.trim().toLowerCase()
+    if (code && wanted && wanted !== data.promo?.code.toLowerCase()) {
       // A code that is typed and was not applied means another sum than the button says.
       event.preventDefault()
       code.focus()
