@@ -11,7 +11,7 @@ use super::{basket, path};
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt, guest_of_then, kept, leave_cart, take_over},
+        attempts::{Attempt, Sending, guest_of_then, kept, leave_cart, take_over},
         cart_view::{name_of, unpaid},
         checkout::order_item,
         page_data::OrderLine,
@@ -181,9 +181,9 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let records = visit.app.state.idempotency();
     let key = key(session.as_str());
     let body = serde_json::to_string(&taken).map_err(|error| Error::Internal(error.to_string()))?;
-    let taken = match records.begin(&key, taken.hash(), &body).await? {
-        Begun::New => taken,
-        Begun::Orphaned { body } => kept(&body)?,
+    let (taken, sending) = match records.begin(&key, taken.hash(), &body).await? {
+        Begun::New => (taken, Sending::First),
+        Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
         Begun::Done { .. } => {
             remember(&visit, venue, &session).await?;
             return Ok(Outcome::go(page).with_cart());
@@ -194,7 +194,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // A door that was opened on another phone is this one's from here on.
     remember(&visit, venue, &session).await?;
     let lines = taken.lines.clone();
-    match taken.send(visit.app.clone(), Some(caller)).await? {
+    match taken.send(visit.app.clone(), Some(caller), sending).await? {
         Sent::Settled | Sent::Unknown => Ok(Outcome::go(page).with_cart()),
         Sent::Unreached => refused(FieldError::new("form", ErrorCode::Unavailable)),
         // The page tells how the door is.
@@ -254,7 +254,7 @@ pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &Ca
 /// When the store does not answer, or what was kept can't be read.
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     if let Some(taken) = take_over::<Taken>(app, key, body).await? {
-        taken.send(app.clone(), None).await?;
+        taken.send(app.clone(), None, Sending::Again).await?;
     }
     Ok(())
 }
@@ -268,15 +268,20 @@ impl Attempt for Taken {
 
 impl Taken {
     /// In a task of its own: a guest who leaves does not stop it half-way.
-    async fn send(self, app: App, caller: Option<Caller>) -> Result<Sent, Error> {
+    async fn send(self, app: App, caller: Option<Caller>, sending: Sending) -> Result<Sent, Error> {
         tokio::spawn(telemetry::of_request(async move {
-            self.deliver(&app, caller).await
+            self.deliver(&app, caller, sending).await
         }))
         .await
         .map_err(|error| Error::Internal(format!("settling a fridge ended early: {error}")))?
     }
 
-    async fn deliver(mut self, app: &App, caller: Option<Caller>) -> Result<Sent, Error> {
+    async fn deliver(
+        mut self,
+        app: &App,
+        caller: Option<Caller>,
+        sending: Sending,
+    ) -> Result<Sent, Error> {
         let records = app.state.idempotency();
         let key = key(self.session.as_str());
         let Some(named) = IdempotencyKey::new(&key) else {
@@ -325,7 +330,7 @@ impl Taken {
                 Ok(Sent::Refused(rejection))
             }
             // A sign-in that has ended since tells nothing of what was sent with it before.
-            Err(error) if error.outcome_unknown() || error == upstream::Error::Unauthorized => {
+            Err(error) if sending.is_open(&error) || error == upstream::Error::Unauthorized => {
                 records.unknown(&key).await?;
                 count("unknown");
                 tracing::error!(

@@ -20,6 +20,7 @@ use crate::{
         carts::{CartId, MutationId},
         idempotency::{Begun, Known, body_hash, change_key},
     },
+    telemetry,
     upstream::{PayMethod, Rejection},
     web::{
         change::{
@@ -136,15 +137,11 @@ async fn attempt(
         Ok(attempt) => attempt,
         Err(outcome) => return Ok(*outcome),
     };
-    let body =
-        serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
-    let turn = change_key(&attempt.cart, &MutationId::of_order("turn"));
-    if let Some(open) = open_order(visit, &turn, &key).await? {
-        return Ok(Outcome::go(checking(&open)));
-    }
-    let state = records.begin(&key, attempt.hash(), &body).await?;
-    // Kept for the next version, which finds this one open.
-    records.unknown(&turn).await?;
+    let state = match begin(visit, &key, &attempt).await? {
+        Turn::Begun(state) => state,
+        Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
+        Turn::Busy => return refused(ErrorCode::Unavailable),
+    };
     if state != Begun::New {
         return sent(visit, form, &key, state).await;
     }
@@ -166,31 +163,49 @@ async fn attempt(
     send(visit, form, &key, attempt, Sending::First).await
 }
 
-/// Takes the turn of a cart to be ordered under `key`. An order of another version may still come about: both would be
-/// cooked, and the second could be paid beside the first. Then that one's key is answered, and the turn is not taken.
-async fn open_order(visit: &Visit, turn: &str, key: &str) -> Result<Option<String>, Error> {
-    let records = visit.app.state.idempotency();
-    let hash = body_hash("");
-    loop {
-        match records.begin_in_turn(turn, hash, key).await? {
-            Begun::Orphaned { body: before } if before != key => {
-                let known = records.get(&before).await?;
-                if known.is_some_and(|known| known.answer.is_none()) {
-                    records.unknown(turn).await?;
-                    return Ok(Some(before));
-                }
-                records.release(turn).await?;
+/// What a press finds.
+enum Turn {
+    /// It is this press's to order, or what came of the same one.
+    Begun(Begun),
+    /// An order of another version of the cart, by this key, may still come about.
+    Open(String),
+    /// Another press has had the turn for eight seconds: the store is slow.
+    Busy,
+}
+
+/// Begins an order of a cart under `key`, in a task of its own: a guest who leaves does not keep the next press waiting. An
+/// order of another version may still come about: both would be cooked, and the second could be paid beside the first.
+async fn begin(visit: &Visit, key: &str, attempt: &Attempt) -> Result<Turn, Error> {
+    let body =
+        serde_json::to_string(attempt).map_err(|error| Error::Internal(error.to_string()))?;
+    let turn = change_key(&attempt.cart, &MutationId::of_order("turn"));
+    let (records, key, hash) = (
+        visit.app.state.idempotency().clone(),
+        key.to_owned(),
+        attempt.hash(),
+    );
+    let work = async move {
+        loop {
+            let before = match records.begin_in_turn(&turn, body_hash(""), &key).await? {
+                Begun::Orphaned { body } if body != key => body,
+                Begun::InFlight => return Ok(Turn::Busy),
+                _ => break,
+            };
+            let known = records.get(&before).await?;
+            if known.is_some_and(|known| known.answer.is_none()) {
+                records.unknown(&turn).await?;
+                return Ok(Turn::Open(before));
             }
-            // Another press has had it for eight seconds: the store is slow, and what it has begun is not known.
-            Begun::InFlight => {
-                let known = records.get(turn).await?;
-                return Ok(Some(
-                    known.map_or_else(|| key.to_owned(), |known| known.body),
-                ));
-            }
-            _ => return Ok(None),
+            records.release(&turn).await?;
         }
-    }
+        let begun = records.begin(&key, hash, &body).await;
+        // Kept for the next version, which finds this one open.
+        records.unknown(&turn).await?;
+        Ok(Turn::Begun(begun?))
+    };
+    tokio::spawn(telemetry::of_request(work))
+        .await
+        .map_err(|error| Error::Internal(format!("an order ended early: {error}")))?
 }
 
 /// The key of this version of this cart; the one made with the secret before, if it was used.
