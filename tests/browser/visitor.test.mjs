@@ -155,7 +155,7 @@ async function rawLength(url) {
   })
 }
 
-test('a first Menu visit takes at most 88 KB of script and 8 KB of style', async (t) => {
+test('a first Menu visit takes at most 89 KB of script and 8 KB of style', async (t) => {
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: false })
   // What comes at rest is no part of it, and a slow machine rests before its network is idle.
@@ -163,7 +163,7 @@ test('a first Menu visit takes at most 88 KB of script and 8 KB of style', async
   await openHydrated(page, table.qr)
   await page.waitForLoadState('networkidle')
   t.diagnostic(JSON.stringify(sizes))
-  assert.ok((sizes.Script ?? 0) <= 88 * KB, `${sizes.Script} bytes of script`)
+  assert.ok((sizes.Script ?? 0) <= 89 * KB, `${sizes.Script} bytes of script`)
   assert.ok((sizes.Stylesheet ?? 0) <= 8 * KB, `${sizes.Stylesheet} bytes of style`)
   await context.close()
 })
@@ -220,7 +220,7 @@ test('the page of the scanner fetches its own code, and the reader when there is
 // After the bank the order comes as a document of its own, with what the app had at hand before.
 for (const [way, most] of [
   ['cash', 133],
-  ['card', 146],
+  ['card', 147],
 ]) {
   test(`from the QR link to the order takes at most ${most} KB without photos and 400 KB with them (${way})`, async (t) => {
     const { page, context } = await openPage(browser, product)
