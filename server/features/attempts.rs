@@ -49,11 +49,13 @@ pub enum Sending {
 
 impl Sending {
     /// Whether the upstream may have taken it all the same. What it answers of a key it has looked up first; that a
-    /// later call was not sent, or came without a sign-in, tells nothing of the call before.
+    /// later call was not sent, or came without a sign-in, tells nothing of the call before. Nor does a sign-in that
+    /// has ended since, where it was `signed_in`.
     #[must_use]
-    pub fn is_open(self, error: &upstream::Error) -> bool {
+    pub fn is_open(self, error: &upstream::Error, signed_in: bool) -> bool {
         match error {
             upstream::Error::Rejected(_) | upstream::Error::NotFound => false,
+            upstream::Error::Unauthorized if signed_in => true,
             _ => self == Self::Again || error.outcome_unknown(),
         }
     }

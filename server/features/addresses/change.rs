@@ -55,8 +55,7 @@ pub async fn confirm(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if let Some(mark) = mark {
         visit.sess.set_confirmed_address(Some(&mark)).await?;
     }
-    let outcome = Outcome::back(form.back());
-    Ok(outcome)
+    Ok(Outcome::back(form.back()))
 }
 
 /// Deletes an address; of the others the nearest is active then (DG-04). Without a sign-in nothing of addresses is left.

@@ -191,11 +191,7 @@ impl Attempt {
                 metrics::counter!("bill_payments_total", "outcome" => "refused").increment(1);
                 Ok(Sent::Refused(rejection))
             }
-            // A sign-in that has ended since tells nothing of what was sent with it before.
-            Err(error)
-                if sending.is_open(&error)
-                    || (self.bearer.is_some() && error == upstream::Error::Unauthorized) =>
-            {
+            Err(error) if sending.is_open(&error, self.bearer.is_some()) => {
                 records.unknown(key).await?;
                 metrics::counter!("bill_payments_total", "outcome" => "unknown").increment(1);
                 tracing::error!(

@@ -88,6 +88,12 @@ struct Wish {
 }
 
 impl Wish {
+    /// The choice as an attempt keeps it.
+    fn chosen(&self) -> Vec<(String, String)> {
+        let query = self.choice.query().into_iter();
+        query.map(|(name, text)| (name.to_owned(), text)).collect()
+    }
+
     fn of(form: &Form) -> Option<Self> {
         let sum = |name| form.parse(name).map(Sum);
         Some(Self {
@@ -400,9 +406,7 @@ impl<'a> Payer<'a> {
             return Ok(false);
         };
         let attempt: Attempt = kept(&known.body)?;
-        let chosen = |(name, text): (&'static str, String)| (name.to_owned(), text);
-        let choice: Vec<_> = wish.choice.query().into_iter().map(chosen).collect();
-        Ok(attempt.choice != choice)
+        Ok(attempt.choice != wish.chosen())
     }
 
     async fn begin(
@@ -423,12 +427,7 @@ impl<'a> Payer<'a> {
             tips: claim.tips,
             bonus: claim.bonus,
             method: wish.method,
-            choice: wish
-                .choice
-                .query()
-                .into_iter()
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
+            choice: wish.chosen(),
             return_url: format!("{}{page}", visit.origin),
             fingerprint: self.device.to_owned(),
             bearer: caller

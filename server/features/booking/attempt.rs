@@ -160,7 +160,7 @@ impl Attempt {
                 records.release(key).await?;
                 Ok(Sent::Refused(rejection))
             }
-            Err(error) if sending.is_open(&error) => {
+            Err(error) if sending.is_open(&error, false) => {
                 records.unknown(key).await?;
                 tracing::error!(
                     class = error.class(),

@@ -115,11 +115,10 @@ async fn apply(
         Err(_) => None,
     };
     let outcome = refusal(visit, form, done.map(|_| ())).await?;
-    let outcome = match removed {
+    Ok(match removed {
         Some(flash) => outcome.with_flash(flash),
         None => outcome,
-    };
-    Ok(outcome)
+    })
 }
 
 /// Changes a cart once, however often the form comes.

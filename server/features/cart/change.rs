@@ -168,7 +168,7 @@ pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .map(|line| line.id.clone())
         .zip(checked.verdicts)
         .collect();
-    let outcome = update(&visit, &form, Some(Cleared::Unavailable), |cart| {
+    update(&visit, &form, Some(Cleared::Unavailable), |cart| {
         cart.repair(|line| match judged.get(&line.id) {
             Some(Verdict::Gone) => false,
             Some(Verdict::Price(price)) => {
@@ -179,8 +179,7 @@ pub async fn repair(visit: Visit, form: Form) -> Result<Outcome, Error> {
         });
         Ok(())
     })
-    .await?;
-    Ok(outcome)
+    .await
 }
 
 /// Changes the cart of the visit, tells what was removed, and counts `cleared` when that was the last line.

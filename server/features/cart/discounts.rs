@@ -72,12 +72,11 @@ pub async fn set_promo(
     if held.as_ref() != Some(&code) {
         allowance.take_code().await.map_err(Error::TooMany)?;
     }
-    let outcome = update(&visit, &form, None, |cart| {
+    update(&visit, &form, None, |cart| {
         cart.promo_code = (!cart.is_empty()).then(|| code.clone());
         Ok(())
     })
-    .await?;
-    Ok(outcome)
+    .await
 }
 
 /// Layer around the order: where no scripts run, the fields of a promo code and of bonuses belong to its form, so that
@@ -107,6 +106,9 @@ async fn meant(
     form: Form,
     allowance: AddressAllowance,
 ) -> Result<Option<Outcome>, Error> {
+    if form.get("code").is_none() && form.get("bonus").is_none() {
+        return Ok(None);
+    }
     let cart = cart_view::load(&visit).await?;
     let (held, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();
     let is_enter = form.get("enter").is_some();
@@ -154,12 +156,11 @@ pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
         let error = FieldError::new("bonus", ErrorCode::BadInput);
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
-    let outcome = update(&visit, &form, None, |cart| {
+    update(&visit, &form, None, |cart| {
         cart.bonus = wanted;
         Ok(())
     })
-    .await?;
-    Ok(outcome)
+    .await
 }
 
 /// The money of the cart's venue.

@@ -329,8 +329,8 @@ impl Taken {
                 count("refused");
                 Ok(Sent::Refused(rejection))
             }
-            // A sign-in that has ended since tells nothing of what was sent with it before.
-            Err(error) if sending.is_open(&error) || error == upstream::Error::Unauthorized => {
+            // Only a guest who is signed in opens a door.
+            Err(error) if sending.is_open(&error, true) => {
                 records.unknown(&key).await?;
                 count("unknown");
                 tracing::error!(

@@ -257,11 +257,7 @@ impl Attempt {
                 metrics::counter!("orders_total", "outcome" => "refused").increment(1);
                 Ok(Sent::Refused(rejection))
             }
-            // A sign-in that has ended since tells nothing of what was sent with it before.
-            Err(error)
-                if sending.is_open(&error)
-                    || (self.bearer.is_some() && error == upstream::Error::Unauthorized) =>
-            {
+            Err(error) if sending.is_open(&error, self.bearer.is_some()) => {
                 records.unknown(key).await?;
                 metrics::counter!("orders_total", "outcome" => "unknown").increment(1);
                 tracing::error!(
