@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { Rail, RailKind } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -22,7 +22,7 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
   const t = useText()
   const { rail, busy, retry } = useRail(given)
   const [near, setNear] = useState<{ of: Rail; found: Rail; height: number } | null>(null)
-  const [list, setList] = useState<HTMLUListElement | null>(null)
+  const list = useRef<HTMLUListElement>(null)
   const shown = near?.of === rail ? near.found : rail
   const name = t(rail.kind === 'near' && !shown.located ? 'rail.centre' : `rail.${rail.kind}`)
   const id = `rail-${rail.kind}`
@@ -47,7 +47,7 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
     <Shelf
       id={id}
       name={name}
-      listRef={setList}
+      list={list}
       height={near?.of === rail ? near.height : 0}
       tools={
         <>
@@ -55,9 +55,9 @@ export function RailSection({ rail: given, first, locate, onNear }: Props) {
             <NearButton
               onFound={(found) => {
                 // As high as it was: what is below stays where it is.
-                if (found.rail)
-                  setNear({ of: rail, found: found.rail, height: list?.getBoundingClientRect().height ?? 0 })
-                if (list) list.scrollLeft = 0
+                const height = list.current?.getBoundingClientRect().height ?? 0
+                if (found.rail) setNear({ of: rail, found: found.rail, height })
+                if (list.current) list.current.scrollLeft = 0
                 onNear(found)
               }}
             />

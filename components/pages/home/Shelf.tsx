@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useText } from '../../lib/text/text.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import './shelf.css'
@@ -9,7 +9,7 @@ type Props = {
   /** Beside the heading. */
   tools: ReactNode
   children: ReactNode
-  listRef?: Ref<HTMLUListElement>
+  list?: RefObject<HTMLUListElement | null>
   /** Pixels that it keeps at least, so that other cards move nothing. */
   height?: number
 }
@@ -20,9 +20,10 @@ type Edges = { start: boolean; end: boolean }
  * A row that scrolls sideways by finger, wheel and keys. Where a mouse may want more, arrows come once the browser
  * has measured that there is something to scroll to.
  */
-export function Shelf({ id, name, tools, children, listRef, height }: Props) {
+export function Shelf({ id, name, tools, children, list: given, height }: Props) {
   const t = useText()
-  const list = useRef<HTMLUListElement>(null)
+  const own = useRef<HTMLUListElement>(null)
+  const list = given ?? own
   const [edges, setEdges] = useState<Edges | null>(null)
 
   // Sizes and positions are the browser's.
@@ -40,7 +41,7 @@ export function Shelf({ id, name, tools, children, listRef, height }: Props) {
       stop.abort()
       sizes.disconnect()
     }
-  }, [])
+  }, [list])
 
   function go(pages: -1 | 1): void {
     // How it moves, if at all, is in the style sheet.
@@ -69,14 +70,7 @@ export function Shelf({ id, name, tools, children, listRef, height }: Props) {
           </span>
         ) : null}
       </div>
-      <ul
-        style={height ? { minBlockSize: height } : undefined}
-        ref={(element) => {
-          list.current = element
-          if (typeof listRef === 'function') listRef(element)
-          else if (listRef) listRef.current = element
-        }}
-      >
+      <ul style={height ? { minBlockSize: height } : undefined} ref={list}>
         {children}
       </ul>
     </section>
