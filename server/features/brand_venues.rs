@@ -102,7 +102,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
                 .flat_map(|group| &group.locations)
                 .map(|location| card(visit, place, location))
                 .collect();
-            Ok(Loaded::page(data).stale(answer.is_stale()))
+            let keep = VenueCard::soonest(&data.venues);
+            Ok(Loaded::page(data).stale(answer.is_stale()).keep(keep))
         }
         // A number that no brand can have is refused.
         Err(upstream::Error::NotFound | upstream::Error::Rejected(_)) => {

@@ -135,7 +135,7 @@ pub async fn load(
     let caller = visit.caller(None);
     let background = caller.optional();
     let (venue, banner) = tokio::join!(
-        upstream.venue(&caller, venue_id, None),
+        upstream.venue(&caller, venue_id, visit.brand()),
         upstream.banner(&background, venue_id),
     );
     let venue = match venue {

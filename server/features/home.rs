@@ -114,6 +114,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let failed = !rails.is_empty() && rails.iter().all(|rail| rail.failed);
     let stale = stale.contains(&true);
     let lacking = shortcuts.is_none() || rails.iter().any(|rail| rail.failed);
+    let keep = VenueCard::soonest(rails.iter().flat_map(|rail| &rail.venues));
     let overlay = repeat.is_some().then_some("lastOrder");
     let page = Loaded::page(HomePage {
         front: visit.custom.front(visit.lang),
@@ -129,7 +130,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     })
     .stale(stale)
     .lacking(lacking)
-    .overlay(overlay);
+    .overlay(overlay)
+    .keep(keep);
     Ok(if failed { page.status(503) } else { page })
 }
 

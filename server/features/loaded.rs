@@ -68,6 +68,9 @@ pub struct LoadedPage<T> {
     pub refresh: Option<u32>,
     /// When what it says of opening hours ends, milliseconds since the epoch.
     pub until: Option<i64>,
+    /// It is kept for others until then, milliseconds since the epoch: an open list is not asked for anew, as what was
+    /// found and looked through on it would be lost.
+    pub keep: Option<i64>,
     /// A message that the loader itself has for the guest; one left by a form comes first.
     pub flash: Option<Flash>,
     /// What is shown over the page: a folder in `components/overlays/`.
@@ -91,6 +94,7 @@ impl<T> Loaded<T> {
             lacking: false,
             refresh: None,
             until: None,
+            keep: None,
             flash: None,
             overlay: None,
             structured: None,
@@ -130,6 +134,12 @@ impl<T> Loaded<T> {
     #[must_use]
     pub fn until(self, until: Option<i64>) -> Self {
         self.with(|page| page.until = until)
+    }
+
+    /// Says until when a list of venues is kept for others.
+    #[must_use]
+    pub fn keep(self, until: Option<i64>) -> Self {
+        self.with(|page| page.keep = until)
     }
 
     /// Adds a message.

@@ -144,7 +144,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
         selected,
         failed,
     };
-    let loaded = Loaded::page(page).stale(stale).lacking(failed);
+    let keep = VenueCard::soonest(page.venues.iter().map(|venue| &venue.card));
+    let loaded = Loaded::page(page).stale(stale).lacking(failed).keep(keep);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

@@ -242,6 +242,22 @@ pub fn service(venue: &upstream::Venue, visit: &Visit) -> Service {
     service_of(venue).unwrap_or(visit.service)
 }
 
+/// A venue's ids, one for each service: one venue, whichever service (SV-03).
+#[must_use]
+pub fn siblings(venue: &upstream::Venue) -> Vec<u64> {
+    let location = &venue.location;
+    [
+        Some(location.venue_id),
+        location.takeaway,
+        location.express,
+        location.delivery,
+    ]
+    .into_iter()
+    .flatten()
+    .map(|id| id.0)
+    .collect()
+}
+
 /// The ids that are one place with a venue: its own, its siblings, the main venue, and those linked with it (FL-08).
 #[must_use]
 pub fn linked_with(venue: &upstream::Venue) -> Vec<u64> {

@@ -1,10 +1,12 @@
 //! `/filials/{filial_id}/search`: the menu of one venue by names and barcodes (2.5). With scripts the browser looks
 //! through the menu itself; this is the answer without them, and what it adds by barcode.
 
+use axum::extract::State;
 use serde::Serialize;
 
 use super::{
     finding,
+    live::Venues,
     loaded::{Facts, Loaded, PageRequest},
     mapping,
     page_data::{Product, Venue},
@@ -60,7 +62,10 @@ pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
 ///
 /// # Errors
 /// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
-pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error> {
+pub async fn load(
+    State(venues): State<Venues>,
+    request: PageRequest,
+) -> Result<Loaded<MenuSearchPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = visit.matched.param("filial_id");
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
@@ -78,11 +83,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
             Err(_) => None,
         }
     };
-    let (venue, menu, popular, good) = tokio::join!(
-        upstream.venue(&caller, venue_id, None),
+    let (venue, menu, popular, good, stock) = tokio::join!(
+        upstream.venue(&caller, venue_id, visit.brand()),
         upstream.menu(&caller, venue_id),
         upstream.popular(&background, venue_id),
         by_barcode,
+        venues.stock(visit, venue_id),
     );
     let venue = venue.map_err(|error| match error {
         upstream::Error::NotFound => Error::NotFound("venue"),
@@ -103,10 +109,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     let exact = visit.query_value("exact") == Some("1");
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
+            let stock = stock.clone().beside(menu.age());
             let (found, shown, nearest) = found(menu, &query, exact);
             let found: Vec<Product> = found
                 .into_iter()
-                .map(|product| mapping::product(product, images))
+                .map(|product| mapping::shown(product, &stock, images))
                 .collect();
             (found, shown, nearest)
         }
@@ -115,14 +122,15 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MenuSearchPage>, Error>
     if let Some(good) = good
         && !products.iter().any(|product| product.id == good.id.0)
     {
-        products.insert(0, mapping::product(&good, images));
+        products.insert(0, mapping::shown(&good, &stock, images));
     }
     let popular = if products.is_empty() {
         popular
             .map(|list| {
+                let stock = stock.beside(list.age());
                 list.iter()
                     .take(POPULAR)
-                    .map(|product| mapping::product(product, images))
+                    .map(|product| mapping::shown(product, &stock, images))
                     .collect()
             })
             .unwrap_or_default()

@@ -8,6 +8,7 @@ use url::form_urlencoded::Serializer;
 use super::{
     analytics, cart, cart_view,
     loaded::{Facts, Loaded, PageRequest},
+    mapping,
     place::Place,
     shell::TownRef,
 };
@@ -109,7 +110,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
         && let Some(sibling) = venue.location.venue_for(service)
     {
         to = shown.page.path.replace("{filial_id}", &sibling.to_string());
-        carries = cart::follow_service(&visit, &cart::siblings(&venue), sibling).await?;
+        carries = cart::follow_service(&visit, &mapping::siblings(&venue), sibling).await?;
     } else if shown.page.on_service == OnService::Cart {
         carries = cart::change_service(&visit, service).await?;
     }

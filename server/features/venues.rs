@@ -157,7 +157,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
         .await;
     let loaded = match found {
         Ok(answer) => {
-            let venues = answer
+            let venues: Vec<VenueCard> = answer
                 .items
                 .iter()
                 .map(|location| mapping::card_of(visit, place, location, false))
@@ -168,6 +168,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
                     visit, category, &query, last_page,
                 )));
             }
+            let keep = VenueCard::soonest(&venues);
             Loaded::page(VenueListPage {
                 category,
                 query,
@@ -179,6 +180,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
                 failed: false,
             })
             .stale(answer.is_stale())
+            .keep(keep)
         }
         Err(error) => {
             tracing::warn!(class = error.class(), "The venue list could not be loaded");

@@ -229,7 +229,7 @@ async fn assemble(
         stale: loaded.stale,
         lacking: loaded.lacking,
         refresh: loaded.refresh,
-        until: loaded.until,
+        until: loaded.until.or(loaded.keep),
         structured: loaded.structured,
         shared: loaded.shared,
     })

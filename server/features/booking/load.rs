@@ -164,6 +164,7 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
     let query = LocationsQuery {
         service: Some(crate::values::Service::Express),
         town: place.upstream_town(),
+        brand: visit.brand(),
         limit: VENUES,
         ..LocationsQuery::default()
     };

@@ -82,7 +82,7 @@ async fn apply(
     visit: &Visit,
     form: &Form,
     venue: VenueId,
-    siblings: &[VenueId],
+    siblings: &[u64],
     line: NewLine,
     delta: i64,
 ) -> Result<Outcome, Error> {
@@ -90,12 +90,7 @@ async fn apply(
     let cart = visit.sess.cart_or_new().await?;
     let done = change_once(visit, form, &cart, |cart| {
         // Another service of the same venue is no other venue: the lines come along (SV-03).
-        if cart
-            .venue_id
-            .is_some_and(|own| siblings.contains(&VenueId(own)))
-        {
-            cart.move_to(venue.0);
-        }
+        cart.follow(siblings, venue.0);
         cart.add(venue.0, line.clone(), delta, replace, visit.now)
     })
     .await;

@@ -222,7 +222,7 @@ pub(super) async fn update(
 /// When the store does not answer.
 pub async fn follow_service(
     visit: &Visit,
-    siblings: &[VenueId],
+    siblings: &[u64],
     venue: VenueId,
 ) -> Result<bool, Error> {
     let Some(cart) = visit.sess.cart().await else {
@@ -233,12 +233,7 @@ pub async fn follow_service(
         .state
         .carts()
         .update(&cart, |cart| {
-            let own = cart.venue_id.map(VenueId);
-            let moves = own != Some(venue) && own.is_some_and(|own| siblings.contains(&own));
-            if moves {
-                cart.move_to(venue.0);
-            }
-            Ok::<_, std::convert::Infallible>(moves)
+            Ok::<_, std::convert::Infallible>(cart.follow(siblings, venue.0))
         })
         .await
         .map_err(Error::from_update)?;
@@ -263,7 +258,7 @@ pub async fn change_service(visit: &Visit, service: Service) -> Result<bool, Err
         return Ok(false);
     };
     match venue.location.venue_for(service) {
-        Some(sibling) => follow_service(visit, &choice::siblings(&venue), sibling).await,
+        Some(sibling) => follow_service(visit, &mapping::siblings(&venue), sibling).await,
         None => Ok(false),
     }
 }

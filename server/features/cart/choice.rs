@@ -34,23 +34,9 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// The venue's ids, one for each service.
-    pub fn siblings(&self) -> Vec<VenueId> {
-        siblings(&self.venue)
+    pub fn siblings(&self) -> Vec<u64> {
+        mapping::siblings(&self.venue)
     }
-}
-
-/// A venue's ids, one for each service: one venue, whichever service (SV-03).
-pub(in crate::features) fn siblings(venue: &Venue) -> Vec<VenueId> {
-    let location = &venue.location;
-    [
-        Some(location.venue_id),
-        location.takeaway,
-        location.express,
-        location.delivery,
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
 }
 
 /// Reads what the form wants of a venue that must be open and sell it.
@@ -66,7 +52,7 @@ pub(super) async fn wanted(
 ) -> Result<Wanted, Error> {
     let caller = visit.caller(None);
     let (venue, menu, stock) = tokio::join!(
-        visit.app.upstream.venue(&caller, venue_id, None),
+        visit.app.upstream.venue(&caller, venue_id, visit.brand()),
         visit.app.upstream.menu(&caller, venue_id),
         venues.stock(visit, venue_id)
     );

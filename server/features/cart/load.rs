@@ -1,5 +1,7 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
+use axum::extract::State;
+
 use super::{CartOffer, CartPage, Minutes, UnpaidOrder, repeat};
 use crate::{
     error::Error,
@@ -7,6 +9,7 @@ use crate::{
         cart_view::{self, Verdict},
         checkout::{BonusState, Quote, check, far, kind_blocks, kind_of, payments},
         fridge, kiosk,
+        live::Venues,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu, order_venue,
         page_data::{Total, TotalKind, VenueRef},
@@ -32,7 +35,10 @@ pub const PAGE: Page = Page::new("cart", "/cart")
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
+pub async fn load(
+    State(venues): State<Venues>,
+    request: PageRequest,
+) -> Result<Loaded<CartPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let cart = cart_view::of_page(visit).await?;
     let Some((cart, venue_id)) = cart
@@ -82,10 +88,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
         .map(|line| (ProductId(line.product_id), line.quantity))
         .collect();
     let background = caller.optional();
-    let (checked, minutes, cross_sell) = tokio::join!(
+    let (checked, minutes, cross_sell, stock) = tokio::join!(
         check(visit, cart, venue_id, service),
         upstream.cooking_time(&background, venue_id, &counted),
         upstream.cross_sell(&background, venue_id, &products),
+        venues.stock(visit, venue_id),
     );
     let answered = checked.is_ok();
     let checked = checked.unwrap_or_default();
@@ -150,11 +157,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CartPage>, Error> {
             .filter(|range| range.max > 0 && is_open),
         cross_sell: cross_sell
             .map(|goods| {
+                let stock = stock.beside(goods.age());
                 goods
                     .iter()
-                    .filter(|product| !products.contains(&product.id) && !product.is_unavailable)
+                    .filter(|product| !products.contains(&product.id) && stock.has(product))
                     .take(CROSS_SELL)
-                    .map(|product| mapping::product(product, &visit.app.images))
+                    .map(|product| mapping::shown(product, &stock, &visit.app.images))
                     .collect()
             })
             .unwrap_or_default(),

@@ -12,7 +12,6 @@ mod table;
 
 pub use add::add;
 pub use change::{change, change_service, clear, edit, follow_service, repair, replay, undo};
-pub(in crate::features) use choice::siblings;
 pub use data::*;
 pub use discounts::{entered, set_bonus, set_promo};
 pub use far::accept_far;

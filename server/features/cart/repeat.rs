@@ -12,7 +12,7 @@ use crate::{
         age_check,
         analytics::{self, Cleared},
         cart_view::{counted, unpaid::own_orders},
-        orders,
+        mapping, orders,
         reorder::Dishes,
     },
     upstream::{self, Caller, IdempotencyKey, Order, OrderId, OrderKind, ProductId},
@@ -82,11 +82,19 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
     let cart = visit.sess.cart_or_new().await?;
     let replace = form.get("replace").is_some();
+    // Another service of the same venue is no other venue: what is in the cart comes along (SV-03).
+    let siblings = visit
+        .app
+        .upstream
+        .venue(&visit.caller(None).optional(), told.venue, None)
+        .await
+        .map_or_else(|_| Vec::new(), |venue| mapping::siblings(&venue));
     let order = id.to_string();
     let done = change_once(&visit, &form, &cart, |cart| {
         if cart.is_repeat_of(&order) {
             return Ok(None);
         }
+        cart.follow(&siblings, told.venue.0);
         let held = !cart.is_empty();
         let mut replaced = false;
         for (line, count) in &lines {

@@ -25,7 +25,9 @@ pub fn payments(venue: &Venue) -> Vec<PayWay> {
 /// Which of the five calls takes an order of this cart (OR-01, ZZ-11).
 pub async fn kind_of(visit: &Visit, venue: &Venue, service: Service) -> OrderKind {
     let came = visit.sess.arrived_at(venue.location.venue_id.0).await;
-    let by_fridge = came.and_then(|temp| temp.source) == Some(Source::Fridge);
+    // A guest who sits at a table orders to it, whatever shelf was looked at since.
+    let by_fridge =
+        came.is_some_and(|temp| temp.source == Some(Source::Fridge) && temp.table.is_none());
     match service {
         _ if by_fridge => OrderKind::Micromarket,
         Service::Express => OrderKind::Express,

@@ -96,7 +96,10 @@ pub async fn load(
         Err(error) => return missing(&directory, visit, venue_id, error, "").await,
     };
     if let Some(offered) = offered_instead(visit, &venue) {
-        return Ok(Loaded::Redirect(format!("/filials/{offered}")));
+        // A dish, how the guest came: what the address says holds there too.
+        let query = visit.raw_query.as_deref().filter(|query| !query.is_empty());
+        let query = query.map_or_else(String::new, |query| format!("?{query}"));
+        return Ok(Loaded::Redirect(format!("/filials/{offered}{query}")));
     }
     if let Some(branch) = branch
         .as_ref()
@@ -110,11 +113,6 @@ pub async fn load(
     }
     if table::is_idle_tablet(visit, &venue, link.is_some(), branch.as_ref()).await {
         return Err(Error::Tablet);
-    }
-    if branch.as_ref().is_some_and(|branch| branch.table.is_none())
-        && venue.location.express.is_none()
-    {
-        return Err(Error::NotFound("table"));
     }
     let noted = async {
         match &link {

@@ -139,11 +139,14 @@ impl Link {
         let Some(cart) = visit.sess.cart().await else {
             return Ok(None);
         };
+        let siblings = mapping::siblings(venue);
         let (_, removed) = visit
             .app
             .state
             .carts()
             .update(&cart, |cart| {
+                // It may hold dishes of this venue that were chosen for another service (SV-03).
+                cart.follow(&siblings, bound.venue_id);
                 Ok::<_, std::convert::Infallible>(cart.enter_venue(bound.venue_id, visit.now))
             })
             .await

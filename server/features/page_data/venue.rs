@@ -68,6 +68,13 @@ pub struct VenueCard {
     pub delay: Option<u32>,
 }
 
+impl VenueCard {
+    /// When the first of these opens or closes, milliseconds since the epoch.
+    pub fn soonest<'a>(cards: impl IntoIterator<Item = &'a Self>) -> Option<i64> {
+        cards.into_iter().filter_map(|card| card.open.until).min()
+    }
+}
+
 /// The id that a venue has for one of its services (SV-03).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -35,7 +35,7 @@ pub async fn load(
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let (venue, list, own) = tokio::join!(
-        upstream.venue(&caller, venue_id, None),
+        upstream.venue(&caller, venue_id, visit.brand()),
         upstream.reviews(&caller, venue_id, only, page, PAGE_SIZE),
         own(visit, venue_id),
     );
@@ -107,7 +107,7 @@ pub async fn load_form(
     let venue_id = venue(visit)?;
     let caller = visit.caller(None);
     let (venue, own) = tokio::join!(
-        visit.app.upstream.venue(&caller, venue_id, None),
+        visit.app.upstream.venue(&caller, venue_id, visit.brand()),
         own(visit, venue_id),
     );
     let venue = match venue {

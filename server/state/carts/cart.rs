@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     super::clock::millis,
     CartId, MAX_APPLIED, MAX_LINES, MAX_QUANTITY, MutationId,
-    change::{Change, Refused, Removed, Undo},
+    change::{Change, Refused, Removed, Undo, Wishes},
     line::{Line, NewLine},
 };
 use crate::values::Sum;
@@ -52,6 +52,9 @@ pub struct Cart {
     /// Bonuses that the guest wants to spend, hundredths; how many may be is worked out each time (CT-08, BL-12).
     #[serde(default)]
     pub bonus: Sum,
+    /// The venue that they are wished at, while the cart is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<u64>,
     #[serde(default)]
     taken: Taken,
     /// What became an order that has to be paid online and is not yet.
@@ -164,6 +167,7 @@ impl Cart {
             undo: None,
             promo_code: None,
             bonus: Sum(0),
+            left: None,
             taken: Taken::default(),
             unpaid: None,
             became: Vec::new(),
@@ -280,6 +284,10 @@ impl Cart {
         let quantity = quantity(i128::from(delta))?;
         if self.lines.is_empty() {
             self.generation = now;
+            // Codes and bonuses are of a venue: another one gets none of them.
+            if self.left.take().is_some_and(|left| left != venue_id) {
+                self.take_wishes();
+            }
         }
         self.venue_id = Some(venue_id);
         self.lines.push(new.into_line(quantity));
@@ -345,6 +353,17 @@ impl Cart {
         }
     }
 
+    /// The same, if the cart is of one of these: the ids of that venue, one for each service. Whether it moves.
+    pub fn follow(&mut self, siblings: &[u64], venue_id: u64) -> bool {
+        let moves = self
+            .venue_id
+            .is_some_and(|own| own != venue_id && siblings.contains(&own));
+        if moves {
+            self.move_to(venue_id);
+        }
+        moves
+    }
+
     /// Empties the cart for a guest who asks for that.
     ///
     /// # Errors
@@ -372,9 +391,8 @@ impl Cart {
             generation: self.generation,
             at: now,
             place: 0,
+            wishes: Some(self.take_wishes()),
         });
-        self.promo_code = None;
-        self.bonus = Sum(0);
         Some(Removed { venue_id, lines })
     }
 
@@ -417,6 +435,10 @@ impl Cart {
         self.lines.truncate(MAX_LINES);
         self.venue_id = Some(venue_id);
         self.generation = undo.generation;
+        self.left = None;
+        if let Some(wishes) = undo.wishes {
+            self.wish(wishes);
+        }
         Ok(())
     }
 
@@ -431,13 +453,16 @@ impl Cart {
         };
         match self.other_venue(undo.venue_id) {
             Some(other) => {
+                let wishes = self.take_wishes();
                 self.undo = Some(Undo {
                     venue_id: other,
                     lines: std::mem::replace(&mut self.lines, undo.lines),
                     generation: std::mem::replace(&mut self.generation, undo.generation),
                     at: now,
                     place: 0,
+                    wishes: Some(wishes),
                 });
+                self.wish(undo.wishes.unwrap_or_default());
                 self.venue_id = Some(undo.venue_id);
                 Ok(())
             }
@@ -470,8 +495,7 @@ impl Cart {
             }
         }
         self.undo = None;
-        self.promo_code = None;
-        self.bonus = Sum(0);
+        self.take_wishes();
     }
 
     /// Remembers what was ordered for a promo price on a day of the venue (MN-14).
@@ -575,12 +599,14 @@ impl Cart {
         let wanted = change.of(line.quantity);
         if wanted <= 0 {
             let line = self.lines.remove(at);
+            let wishes = self.lines.is_empty().then(|| self.wishes());
             self.undo = self.venue_id.map(|venue_id| Undo {
                 venue_id,
                 lines: vec![line],
                 generation: self.generation,
                 at: now,
                 place: at,
+                wishes,
             });
             self.leave_if_empty();
         } else {
@@ -591,8 +617,27 @@ impl Cart {
 
     fn leave_if_empty(&mut self) {
         if self.lines.is_empty() {
-            self.venue_id = None;
+            self.left = self.venue_id.take();
         }
+    }
+
+    fn wishes(&self) -> Wishes {
+        Wishes {
+            promo_code: self.promo_code.clone(),
+            bonus: self.bonus,
+        }
+    }
+
+    fn take_wishes(&mut self) -> Wishes {
+        Wishes {
+            promo_code: self.promo_code.take(),
+            bonus: std::mem::replace(&mut self.bonus, Sum(0)),
+        }
+    }
+
+    fn wish(&mut self, wishes: Wishes) {
+        self.promo_code = wishes.promo_code;
+        self.bonus = wishes.bonus;
     }
 }
 

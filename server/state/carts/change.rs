@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::line::Line;
+use crate::values::Sum;
 
 /// What was cleared, for as long as it can be brought back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +22,20 @@ pub struct Undo {
     /// Where the first of them stood.
     #[serde(default)]
     pub place: usize,
+    /// What was wished with them, when they were all that the cart held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wishes: Option<Wishes>,
+}
+
+/// What a guest wishes for the lines of one venue.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Wishes {
+    /// A promo code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promo_code: Option<String>,
+    /// Bonuses to spend, hundredths.
+    #[serde(default)]
+    pub bonus: Sum,
 }
 
 /// Why a change was refused.
