@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { buy, chooseWay, payInCash, pressOrder, signIn, typePhoneAndCode } from './flows.mjs'
+import { buy, chooseWay, deleteAccount, payInCash, pressOrder, signIn, typePhoneAndCode } from './flows.mjs'
 import {
   addPlain,
   atRest,
@@ -37,11 +37,11 @@ setStage({ args: ['--host-origins', partner.origin] })
 after(() => partner.close())
 
 /** What a host that knows its guest signs in by. */
-async function track() {
+async function track(phone = '+77010000031') {
   const made = await fetch(`${product.sandbox}/api/v1/oauth2/tracks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ phone: '+77010000031', code: '1234' }),
+    body: JSON.stringify({ phone, code: '1234' }),
   })
   return (await made.json()).data.id
 }
@@ -326,6 +326,26 @@ test('a track that the host hands over after a tap signs the guest in without an
   await isSignedIn(page)
   assert.ok(!navigations.some((url) => ofSignInPage(url) || url.pathname === '/auth'), navigations.join(' '))
   assert.ok(!navigations.join(' ').includes(trackId))
+  await context.close()
+})
+
+test('a deleted account that the host knows is offered back when the guest signs in, and not before', async () => {
+  const phone = '+77010000416'
+  await deleteAccount(product, phone)
+  const trackId = await track(phone)
+  const { page, context } = await inWebview('good', { good: { authorize: { outcome: 'success', trackId } } })
+  await page.goto('/consent?platform=android&back=/addresses&lang=ru')
+  const told = page.waitForResponse((one) => one.url().endsWith('/session/track'))
+  await page.locator('form[action="/session/consent"] button').first().click()
+  assert.match((await (await told).json()).redirect, /^\/auth\?problem=deleted/)
+  await known(page)
+  assert.equal(new URL(page.url()).pathname, '/addresses', 'who has not asked reads on')
+  await page.locator('form[action="/session/sign-in"] button').click()
+  await atUrl(page, /\/auth\?problem=deleted/)
+  await page.locator('form[action="/session/restore"] button').first().click()
+  await atUrl(page, (url) => url.pathname === '/addresses')
+  await openHydrated(page, '/profile')
+  await page.getByText('+7 701 000 04 16').waitFor()
   await context.close()
 })
 

@@ -70,7 +70,7 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
   // A load would be the browser's own error page.
   if (answer === undefined) return note('lost')
   if (!answer?.redirect) return form.submit()
-  if (answer.redirect.startsWith('/')) return location.assign(answer.redirect)
+  if (isOurs(answer.redirect)) return location.assign(answer.redirect)
   const url = answer.redirect
   const query = new URL(url).searchParams
   const state = query.get('state') ?? ''
@@ -84,14 +84,19 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
   if (came?.outcome === 'dismissed') return
   if (came?.outcome !== 'success') return location.assign(url)
   if (came.trackId) {
-    const done = await postJson('/session/track', new URLSearchParams({ track_id: came.trackId }))
+    const back = fields.find(([name]) => name === 'back')?.[1] ?? '/'
+    const done = await postJson('/session/track', new URLSearchParams({ track_id: came.trackId, back }))
     if (done === undefined) return note('lost')
-    return location.assign(done ? (fields.find(([name]) => name === 'back')?.[1] ?? '/') : url)
+    if (!done) return location.assign(url)
+    // A deleted account is asked about first (AU-16).
+    return location.assign(done.redirect && isOurs(done.redirect) ? done.redirect : back)
   }
   // One that was begun elsewhere is not ours; the server looks at it once more (S-06).
   if (came.code === undefined || came.state !== state) return location.assign(url)
   location.assign(`/auth?${new URLSearchParams({ code: came.code, state })}`)
 }
+
+const isOurs = (to: string) => new URL(to, location.href).origin === location.origin
 
 /** What the server answers; null where it refuses, undefined where nothing comes. */
 export async function postJson(

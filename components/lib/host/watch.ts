@@ -77,7 +77,10 @@ function tellUser(host: Host, shown: { readonly current: PageData }, navigation:
   if (own && told === null && !url.startsWith('/consent')) void signInSilently(host, navigation)
 }
 
-/** Once, at the start: a guest who has signed out since stays so (HB-04). Nothing waits for its result. */
+/**
+ * Once, at the start: a guest who has signed out since stays so (HB-04). Nothing waits for its result. It leads nowhere: who
+ * has a deleted account and has not asked to sign in reads on, and is asked about it by a sign-in of their own (AU-16).
+ */
 async function signInSilently(host: Host, navigation: Navigation): Promise<void> {
   if (!host.isThere() || readStored('silent') || !writeStored('silent', true)) return
   const answer = await host.call('authorize', { silent: true })
