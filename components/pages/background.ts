@@ -3,7 +3,14 @@
 import { isHosted } from '../lib/browser/host-app.ts'
 import { watchIntent } from '../lib/browser/intent.ts'
 import { drawLetters } from '../lib/browser/letters.ts'
-import { dropStored, MIRRORED, readCookie, readStored, writeRaw } from '../lib/browser/storage.ts'
+import {
+  dropStored,
+  forgetLastGuest,
+  MIRRORED,
+  readCookie,
+  readStored,
+  writeRaw,
+} from '../lib/browser/storage.ts'
 import { holdTyped, holdTypedOfEntries, returnTyped } from '../lib/browser/typed.ts'
 import { keepTaps } from '../lib/cart/kept-taps.ts'
 import type { Thrown } from '../lib/insight/fault.ts'
@@ -86,6 +93,7 @@ function coverTorn(): void {
 
 /** The specification's names in local storage hold what the cookies say (ST-01). Nothing is kept of a stranger. */
 function mirror(version: string): void {
+  forgetLastGuest()
   let any = false
   for (const name of MIRRORED) {
     const value = readCookie(name)

@@ -181,3 +181,37 @@ test('a booking that is not sent is there after the death of its page, and gone 
   assert.deepEqual(problems, [])
   await context.close()
 })
+
+test('what a guest has typed and searched is not there for the next one, in no tab of the browser', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await signIn(opened, { phone: PHONE })
+  await openHydrated(page, inLang('/', LANG))
+  await begun(page, 'background-')
+  await page.getByRole('combobox').fill('plov')
+  await page.getByRole('combobox').press('Enter')
+  await atUrl(page, (url) => url.pathname === '/search')
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const address = inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, LANG)
+  const comment = (at) => at.locator('form[action="/bookings"] [name="comment"]')
+  await openHydrated(page, address)
+  await begun(page, 'background-')
+  await comment(page).fill('By the window')
+  const other = await context.newPage()
+  await openHydrated(other, inLang('/profile', LANG))
+  await other.locator('form[action="/session/sign-out"] button').first().click()
+  await atUrl(other, (url) => url.pathname !== '/profile')
+  await begun(other, 'background-')
+  // The tab that is open still shows what was typed there; from now on nothing of it is kept.
+  await comment(page).pressSequentially('!')
+
+  await other.locator('main').getByRole('combobox').focus()
+  assert.equal(await other.getByText('plov', { exact: true }).count(), 0)
+  for (const at of [other, page]) {
+    await openHydrated(at, address)
+    await begun(at, 'background-')
+    assert.equal(await comment(at).inputValue(), '')
+  }
+  assert.deepEqual(problems, [])
+  await context.close()
+})

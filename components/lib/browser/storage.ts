@@ -34,10 +34,15 @@ export type Key =
   | 'forms'
   /** A name of what the guest does in one go, and when it was last continued (AN-01). */
   | 'analyticsSession'
+  /** The device that notifications were turned on for. */
+  | 'push'
   /** When a tablet was last touched. */
   | 'touched'
   /** Menus that were opened in this browser. The session's `tempTerminals` are the venues of a scanned code (ST-03). */
   | 'temporaryTerminals'
+
+/** What a guest has typed, searched and begun. */
+const OF_A_GUEST = ['drafts', 'forms', 'searchHistory', 'typed'] as const
 
 /** The version of what is kept; another one is dropped. */
 const VERSION = 1
@@ -80,6 +85,17 @@ export function keysOfTaps(): TapsKey[] {
     return Object.keys(localStorage).filter((key): key is TapsKey => key.startsWith(TAPS))
   } catch {
     return []
+  }
+}
+
+/** A sign-out, here or in another tab, makes this another device: what was typed and tapped is not the next guest's (S-16). */
+export function forgetLastGuest(): void {
+  try {
+    const last = localStorage.getItem('deviceId')
+    if (last && last !== readCookie('deviceId'))
+      for (const key of [...OF_A_GUEST, ...keysOfTaps()]) dropStored(key)
+  } catch {
+    // Blocked storage holds nothing.
   }
 }
 

@@ -1,11 +1,12 @@
 /** The last searches of this browser (ST-09, SE-07): three, the newest first, each once, never an empty one. */
 
-import { dropStored, readStored, writeStored } from '../../lib/browser/storage.ts'
+import { dropStored, forgetLastGuest, readStored, writeStored } from '../../lib/browser/storage.ts'
 
 const KEPT = 3
 
 /** Storage may be blocked or hold anything: then there is no history. */
 export function readHistory(): string[] {
+  forgetLastGuest()
   const kept = readStored('searchHistory')
   if (!Array.isArray(kept)) return []
   return kept.filter((one) => typeof one === 'string' && one.trim() !== '').slice(0, KEPT)
