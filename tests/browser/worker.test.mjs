@@ -386,6 +386,49 @@ test('permission is not requested before a tap; after it the token goes to the s
   await context.close()
 })
 
+test('notifications are said to be on once the server knows whose they are: not when it could not be told, and again after another sign-in', async () => {
+  const opened = await signedIn()
+  const { page, context, front } = opened
+  // A browser keeps its subscription whoever is signed in.
+  await page.addInitScript(() => {
+    const own = { toJSON: () => ({ endpoint: 'https://push.example/again' }) }
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem('test') ? own : null)
+    PushManager.prototype.subscribe = async () => {
+      localStorage.setItem('test', 'subscribed')
+      return own
+    }
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+  })
+  const thanks = page.url()
+  const button = page.getByRole('button', { name: text(lang, 'thanks.notify') })
+  const isOn = page.getByText(text(lang, 'thanks.notifyOn'))
+  const told = () => page.waitForRequest((one) => one.url() === `${front.web}/session/push`)
+  await page.route('**/session/push', (route) => route.abort())
+  await openHydrated(page, thanks)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await button.click()
+  await page.getByText(text(lang, 'thanks.notifyFailed')).waitFor()
+  await openHydrated(page, thanks)
+  await button.waitFor()
+  assert.equal(await isOn.count(), 0)
+  await page.unroute('**/session/push')
+  await openHydrated(page, thanks)
+  await isOn.waitFor()
+
+  await openHydrated(page, `/profile?lang=${lang}`)
+  await page.locator('form[action="/session/sign-out"] button').first().click()
+  await atUrl(page, (url) => url.pathname !== '/profile')
+  await signIn({ ...opened, web: product.web }, { phone: '+77010007701' })
+  // The order under way is the guest's again, and so are its notifications, before they ask for anything.
+  const again = told()
+  await openHydrated(page, new URL(thanks).pathname.replace('/typ/', '/filials/'))
+  assert.match((await again).postData(), /push\.example/)
+  await openHydrated(page, thanks)
+  await isOn.waitFor()
+  await context.close()
+})
+
 test('events of a visit leave the page when it hides, in one batch, without anything of the guest', async () => {
   const opened = await guest({ serviceWorkers: 'block' })
   const { page, context, requests, problems } = opened

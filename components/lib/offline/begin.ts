@@ -5,6 +5,7 @@
  */
 
 import { isHosted } from '../browser/host-app.ts'
+import { readStored } from '../browser/storage.ts'
 import { clientSettings } from '../insight/settings.ts'
 import type { PageId, PageRest } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'
@@ -14,6 +15,7 @@ import { keepShown } from './records.ts'
 const WORKER = '/worker.js'
 
 let worker: Promise<ServiceWorkerRegistration | null> | undefined
+let hasAsked = false
 let shownNow: [shown: PageData, rest: PageRest<PageId>] | undefined
 
 /** A page that is shown, with what it says of itself. */
@@ -25,9 +27,17 @@ export async function look(shown: PageData, rest: PageRest<PageId> = {}): Promis
   if (!registration) return
   const [{ shell }, { isAtStake, order }] = shownNow
   await keepShown(shownNow[0], order)
+  if (shell.activeOrder || order) void notifyAgain()
   // A new one waits until nothing is at stake: no order under way or in the making (PW-05).
   if (registration.waiting && !isAtStake && !shell.activeOrder && !shell.cart)
     registration.waiting.postMessage('takeOver')
+}
+
+/** Who has agreed to notifications is told of an order after another sign-in, too. That comes with another document. */
+async function notifyAgain(): Promise<void> {
+  if (hasAsked || readStored('push') === undefined) return
+  hasAsked = true
+  await import('../push/push.ts').then(({ pushState }) => pushState()).catch(() => {})
 }
 
 /** Registers the worker, or takes it away where it is not wanted any more. */

@@ -5,7 +5,7 @@
 
 import { actions } from '../../paths.ts'
 import { isHosted } from '../browser/host-app.ts'
-import { readCookie } from '../browser/storage.ts'
+import { dropStored, readCookie, readStored, writeStored } from '../browser/storage.ts'
 import { clientSettings } from '../insight/settings.ts'
 
 /** `none`: they are not offered here. */
@@ -18,7 +18,8 @@ export async function pushState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   const worker = await navigator.serviceWorker.getRegistration()
   const known = await worker?.pushManager.getSubscription()
-  return known && Notification.permission === 'granted' ? 'on' : 'askable'
+  if (!known || Notification.permission !== 'granted') return 'askable'
+  return register(known).catch(() => 'askable' as const)
 }
 
 /** After a tap: asks, subscribes and tells the server. */
@@ -31,7 +32,17 @@ export async function turnOn(): Promise<PushState> {
     userVisibleOnly: true,
     applicationServerKey: settings.push,
   })
-  await registerPush(JSON.stringify(subscription))
+  dropStored('push')
+  return register(subscription)
+}
+
+/** A sign-out has detached the subscription from its guest, and made this another device: it is told once for each. */
+async function register(subscription: PushSubscription): Promise<'on'> {
+  const device = readCookie('deviceId') ?? ''
+  if (readStored('push') !== device) {
+    await registerPush(JSON.stringify(subscription))
+    writeStored('push', device)
+  }
   return 'on'
 }
 
