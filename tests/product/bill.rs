@@ -153,8 +153,10 @@ async fn a_table_of_a_venue_without_tables_is_not_found() {
     let product = Product::start().await;
     let guest = product.guest();
     let query = "filial_id=1201&table_id=t1&main_terminal_id=1200";
+    let menu = guest.get(&format!("/filials/1201?{query}")).await;
+    assert_eq!(menu.status, 200, "the menu is there all the same");
+    assert_eq!(menu.data()["shell"]["flash"]["kind"], "tableUnknown");
     for address in [
-        format!("/filials/1201?{query}"),
         format!("/filials/1201/bill?{query}"),
         format!("/filials/1201/bill?{query}&bill=b_1"),
         format!("/filials/1201/bill?{query}&step=waiter"),

@@ -495,3 +495,26 @@ async fn a_form_leads_back_into_its_part_of_the_page_unless_something_stands_at_
         assert_eq!(add(&dish, "-3").await, page, "what can be brought back");
     }
 }
+
+/// SV-03: a guest who has chosen dishes to take away, and then sits down, scans a code of the same restaurant.
+#[tokio::test]
+async fn a_tables_code_takes_the_dishes_of_another_service_along() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let dish = plain_products(&guest.get("/filials/1011").await.data())[0].0;
+    guest.add(1011, dish).await;
+    let page = guest.get(&table_link(VENUE, "t7")).await.data();
+    assert_eq!(page["shell"]["table"]["number"], "7");
+    assert!(
+        page["shell"]["flash"].is_null(),
+        "{}",
+        page["shell"]["flash"]
+    );
+    assert_eq!(page["shell"]["cart"]["venueId"], VENUE);
+    assert_eq!(lines(&page).len(), 1);
+
+    // One of another restaurant empties it, as before (FL-06).
+    let page = guest.get(&table_link(1023, "t1")).await.data();
+    assert_eq!(page["shell"]["flash"]["kind"], "branchChanged");
+    assert!(lines(&page).is_empty());
+}

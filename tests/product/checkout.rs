@@ -435,3 +435,19 @@ async fn what_a_printer_takes_for_a_command_is_left_out_of_wishes() {
     assert_eq!(sent["comment"], "бірінші\nекінші");
     assert_eq!(sent["items"][0]["comment"], "тұзсыз@");
 }
+
+/// FL-10, CT-02: the table that the cart names is the one that the order goes to.
+#[tokio::test]
+async fn who_sits_at_a_table_orders_to_it_whatever_shelf_was_looked_at() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    guest.get(&format!("/filials/{VENUE}?source=FRIDGE")).await;
+    put_in(&guest, VENUE).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["table"]["number"], "7");
+    assert_eq!(page["page"]["data"]["blocks"], json!([]));
+    assert_eq!(order_seen(&guest, &page, "cash").await.status, 303);
+    let calls = placed(&product).await;
+    assert_eq!(calls[0]["path"], "/takeaway/v1/express/order");
+    assert_eq!(product.told("orders").await[0]["kind"], "express");
+}

@@ -690,3 +690,44 @@ async fn that_nothing_was_found_stands_in_a_live_region() {
         assert_eq!(html.select(&told).count(), 1, "{path}");
     }
 }
+
+/// HT-17: what is not of the brand is not there, whatever page of it is asked for.
+#[tokio::test]
+async fn an_installation_of_a_brand_opens_no_page_of_another() {
+    let any = Product::start().await;
+    let menu = any.guest().get("/filials/1013").await.data();
+    let dish = plain_products(&menu)[0].0.to_string();
+    let booking = any.guest().get("/brands/booking").await.data();
+    assert!(booking["page"]["data"]["venues"].as_array().unwrap().len() > 3);
+
+    let product = Product::with(&["--brand-id", "9"]).await;
+    let guest = product.guest();
+    for page in ["", "/details", "/reviews", "/search"] {
+        let address = format!("/filials/1013{page}");
+        assert_eq!(guest.get(&address).await.status, 404, "{address}");
+    }
+    let line = [("filial", "1013"), ("product", dish.as_str())];
+    assert_eq!(guest.post_json("/cart/lines", &line).await.status, 404);
+    let booking = guest.get("/brands/booking").await.data();
+    let venues = booking["page"]["data"]["venues"]
+        .as_array()
+        .unwrap()
+        .clone();
+    let own = guest.get("/filials").await.data();
+    assert!(!venues.is_empty() && venues.len() <= 3, "{venues:?}");
+    assert_eq!(own["page"]["data"]["total"], 3);
+    let other = guest.get("/brands/booking?filial=1013").await;
+    assert_eq!(other.status, 404);
+}
+
+/// HB-09, FL-10: what the address says besides holds for the service that is on offer.
+#[tokio::test]
+async fn an_address_of_what_is_not_on_offer_keeps_its_query() {
+    let product = Product::with(&["--services", "takeaway"]).await;
+    let answer = product
+        .guest()
+        .get("/filials/1013?item=551&source=STANDQR")
+        .await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), "/filials/1011?item=551&source=STANDQR");
+}

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     account::sign_in,
     orders::press,
-    support::{Guest, Product, VENUE, client, order_fields, plain_products, products},
+    support::{Guest, Product, VENUE, client, eventually, order_fields, plain_products, products},
 };
 
 /// Sells nothing yet.
@@ -479,4 +479,53 @@ async fn a_menu_that_was_asked_for_anew_is_not_rendered_anew() {
         .iter()
         .filter(|call| call["path"] == "/menu/v2/category/products");
     assert!(calls.count() > 2, "it was requested anew");
+}
+
+/// MN-10: what is sold out can be added nowhere, however long the lists were known.
+#[tokio::test]
+async fn lists_beside_the_menu_know_what_is_sold_out() {
+    let product = Product::with(&["--catalogue-fresh-ms", "600000"]).await;
+    let guest = product.guest();
+    let search = format!("/filials/{VENUE}/search");
+    let out = |page: &Value, list: &str, id: u64| {
+        let found = page["page"]["data"][list].as_array().unwrap().clone();
+        let dish = found.iter().find(|one| one["id"] == id);
+        dish.map(|dish| dish["out"] == true)
+    };
+    let page = guest.get(&search).await.data();
+    let popular = page["page"]["data"]["popular"][0].clone();
+    let (id, name) = (
+        popular["id"].as_u64().unwrap(),
+        popular["name"].as_str().unwrap(),
+    );
+    assert_eq!(out(&page, "popular", id), Some(false));
+    let name: String = url::form_urlencoded::byte_serialize(name.as_bytes()).collect();
+    let asked = format!("{search}?q={name}");
+    assert_eq!(
+        out(&guest.get(&asked).await.data(), "products", id),
+        Some(false)
+    );
+
+    let other = all_ids(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    let other = other.into_iter().find(|other| *other != id).unwrap();
+    guest.add(VENUE, other).await;
+    let goods = guest.get("/cart").await.data()["page"]["data"]["crossSell"].clone();
+    let good = goods[0]["id"]
+        .as_u64()
+        .expect("something that goes with it");
+
+    product.sell_out(VENUE, id).await;
+    product.sell_out(VENUE, good).await;
+    for (address, list) in [(&search, "popular"), (&asked, "products")] {
+        eventually(10, async || {
+            let page = guest.get(address).await.data();
+            (out(&page, list, id) == Some(true)).then_some(())
+        })
+        .await;
+    }
+    eventually(10, async || {
+        let page = guest.get("/cart").await.data();
+        out(&page, "crossSell", good).is_none().then_some(())
+    })
+    .await;
 }

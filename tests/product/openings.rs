@@ -1,10 +1,12 @@
 //! One fact about whether a venue is open, everywhere on a page (FL-05).
 
+use std::time::{Duration, UNIX_EPOCH};
+
 use serde_json::{Value, json};
 
 use crate::{
     search::found,
-    support::{Product, VENUE, plain_products},
+    support::{Product, VENUE, eventually, plain_products},
 };
 
 #[tokio::test]
@@ -93,4 +95,52 @@ fn timed(value: &Value) -> Option<u64> {
         Value::Array(list) => list.iter().find_map(timed),
         _ => None,
     }
+}
+
+/// FL-05: a list that nobody asks for is kept for minutes, but not beyond what it says.
+#[tokio::test]
+async fn a_kept_list_says_open_no_longer_than_it_is_true() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1", "--page-fresh-ms", "1"]).await;
+    let guest = product.guest();
+    let list = "/filials?q=%D0%9B%D0%B0%D2%93%D0%BC%D0%B0%D0%BD";
+    let venue = find(&found(&guest, list).await, VENUE).expect("it is listed");
+    assert_eq!(venue["open"]["open"], true);
+    // It closes with the next minute but one at the latest.
+    let details = guest.data(&format!("/filials/{VENUE}/details")).await;
+    let offset = details["page"]["data"]["venue"]["utcOffset"].as_i64();
+    let offset = offset.expect("where it is");
+    let minute = now() / 60_000 + 1 + i64::from(now() % 60_000 > 50_000);
+    let of_day = (minute + offset).rem_euclid(24 * 60);
+    let hours: Vec<Value> = (1..=7)
+        .map(|day| {
+            let to = format!("{:02}:{:02}", of_day / 60, of_day % 60);
+            json!({ "day": day, "from": "00:00", "to": to })
+        })
+        .collect();
+    product
+        .replace(
+            "/takeaway/v2/locations",
+            json!({ "/data/0/opening_hours": hours }),
+        )
+        .await;
+    let open = async || {
+        let page = guest.data(list).await;
+        find(&page, VENUE).expect("it is listed")["open"]["open"] == true
+    };
+    // The one that was kept is renewed by whoever asks.
+    eventually(10, async || {
+        let page = guest.data(list).await;
+        let venue = find(&page, VENUE)?;
+        venue["open"]["at"].is_string().then_some(())
+    })
+    .await;
+    assert!(open().await);
+    let left = u64::try_from(minute * 60_000 - now()).unwrap_or_default();
+    tokio::time::sleep(Duration::from_millis(left + 500)).await;
+    assert!(!open().await, "the first who asks after it has closed");
+}
+
+/// Milliseconds since the epoch.
+fn now() -> i64 {
+    i64::try_from(UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap()
 }

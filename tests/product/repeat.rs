@@ -163,3 +163,20 @@ async fn the_cart_of_another_venue_is_asked_about_first() {
     assert_eq!(page["shell"]["cart"]["venueId"], VENUE);
     assert_eq!(counts(&page).len(), 2);
 }
+
+/// SV-03: dishes of another service of the same venue are no other venue's.
+#[tokio::test]
+async fn an_order_comes_beside_dishes_of_another_service_of_its_venue() {
+    let product = Product::start().await;
+    let (guest, dishes, id) = ordered(&product).await;
+    guest.add(1011, dishes[2].0).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["cart"]["venueId"], 1011);
+    let again = guest
+        .submit("/orders/repeat", &[("order", &id), ("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(again["shell"]["flash"]["kind"], "repeatedBeside");
+    assert_eq!(again["shell"]["cart"]["venueId"], VENUE);
+    assert_eq!(counts(&again).len(), 3);
+}

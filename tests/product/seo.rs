@@ -318,6 +318,22 @@ async fn hours_place_and_phone_of_a_venue_are_told() {
     assert!(venue["geo"]["latitude"].is_f64() && venue["telephone"].is_string());
     let kitchens = venue["servesCuisine"].as_array().unwrap();
     assert!(kitchens.contains(&json!("Uyghur")), "{kitchens:?}");
+    let booking = venue["acceptsReservations"].as_str().unwrap();
+    let booking = booking.strip_prefix(&product.web).unwrap();
+    let booked = product.guest().get(booking).await.data();
+    assert_eq!(booked["page"]["route"], "booking");
+    assert_eq!(booked["page"]["data"]["venue"]["id"], VENUE);
+    let order = &venue["potentialAction"];
+    assert_eq!(
+        (&order["@type"], &order["target"]),
+        (&json!("OrderAction"), &venue["url"])
+    );
+    let menu = Page::of(&product, &format!("/filials/{VENUE}?lang=en")).await;
+    let range = menu.typed("Restaurant").unwrap()["priceRange"].clone();
+    assert!(
+        range.as_str().is_some_and(|range| range.ends_with(" KZT")),
+        "{range}"
+    );
     let picture = venue["image"]
         .as_str()
         .unwrap()

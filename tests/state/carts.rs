@@ -530,3 +530,59 @@ async fn an_order_is_remembered_longer_than_the_taps_after_it() {
     );
     assert!(cart.has_applied(&taps[MAX_APPLIED + 1]));
 }
+
+fn wish(cart: &mut Cart, code: &str, bonus: i64) {
+    cart.promo_code = Some(code.to_owned());
+    cart.bonus = Sum(bonus);
+}
+
+fn wished(cart: &Cart) -> (Option<&str>, i64) {
+    (cart.promo_code.as_deref(), cart.bonus.0)
+}
+
+/// CT-08, CT-13: they are of a venue; the next one gets none of them, whichever way the dishes went.
+#[test]
+fn code_and_bonuses_stay_at_their_venue() {
+    let empty: [fn(&mut Cart); 2] = [
+        |cart| add(cart, 1, -1).unwrap(),
+        |cart| cart.repair(|_| false),
+    ];
+    for empty in empty {
+        let mut cart = cart_with(&[(1, 1)]);
+        wish(&mut cart, "TEN", 1_000);
+        empty(&mut cart);
+        assert!(cart.is_empty());
+        let mut same = cart.clone();
+        add(&mut same, 2, 1).unwrap();
+        assert_eq!(wished(&same), (Some("TEN"), 1_000), "nothing typed is lost");
+        cart.add(OTHER, dish(9), 1, false, NOW).unwrap();
+        assert_eq!(wished(&cart), (None, 0));
+    }
+}
+
+/// CT-13: what is brought back costs what it did, and what was wished since for another venue goes with that.
+#[test]
+fn code_and_bonuses_come_back_with_their_dishes() {
+    let mut cart = cart_with(&[(1, 2)]);
+    wish(&mut cart, "TEN", 1_000);
+    cart.enter_venue(OTHER, NOW).unwrap();
+    assert_eq!(wished(&cart), (None, 0));
+    cart.add(OTHER, dish(9), 1, false, NOW).unwrap();
+    wish(&mut cart, "OTHER", 500);
+    cart.bring_back(NOW).unwrap();
+    assert_eq!(
+        (cart.venue_id, wished(&cart)),
+        (Some(VENUE), (Some("TEN"), 1_000))
+    );
+    cart.bring_back(NOW).unwrap();
+    assert_eq!(
+        (cart.venue_id, wished(&cart)),
+        (Some(OTHER), (Some("OTHER"), 500))
+    );
+
+    let mut cart = cart_with(&[(1, 1)]);
+    wish(&mut cart, "TEN", 1_000);
+    add(&mut cart, 1, -1).unwrap();
+    cart.restore(VENUE, NOW).unwrap();
+    assert_eq!(wished(&cart), (Some("TEN"), 1_000));
+}

@@ -86,6 +86,11 @@ pub fn of_venue(
         let names: Vec<&str> = kitchens.iter().map(|one| one.name.as_str()).collect();
         say("servesCuisine", json!(names));
     }
+    // A table can be booked wherever there are some.
+    if kind.serves_food() && venue.location.express.is_some() {
+        let booking = public.address(&format!("/brands/booking?filial={own}"), visit.lang);
+        say("acceptsReservations", json!(booking));
+    }
     match menu {
         Some(categories) if kind.serves_food() => say(
             "hasMenu",
