@@ -94,11 +94,11 @@ pub async fn sign_in(product: &Product, guest: &Guest) -> (String, String) {
     keep(
         product,
         &sess,
-        Account {
-            bearer: Bearer::new(&bearer).unwrap(),
-            track: Some(track.parse::<TrackId>().unwrap()),
-            user: None,
-        },
+        Account::new(
+            Bearer::new(&bearer).unwrap(),
+            Some(track.parse::<TrackId>().unwrap()),
+            None,
+        ),
     )
     .await;
     assert_ne!(sess.id(), before, "a sign-in gives another session id");

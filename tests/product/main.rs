@@ -87,6 +87,7 @@ mod security;
 mod seo;
 mod sign_in;
 mod sign_in_attacks;
+mod sign_in_lasts;
 mod sign_in_store;
 mod sign_out;
 mod sign_out_everywhere;

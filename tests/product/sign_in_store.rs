@@ -18,11 +18,7 @@ use crate::{
 const REVOKE: &str = "/api/v2/oauth2/tokens/revoke";
 
 fn an_account() -> Account {
-    Account {
-        bearer: Bearer::new("of-nobody").unwrap(),
-        track: None,
-        user: None,
-    }
+    Account::new(Bearer::new("of-nobody").unwrap(), None, None)
 }
 
 #[tokio::test]

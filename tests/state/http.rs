@@ -117,11 +117,7 @@ async fn set(
         "device" => sess.device_or_new().await.map(|_| ()),
         "flash" => sess.set_flash(&"added").await,
         "sign-in" => {
-            let account = Account {
-                bearer: Bearer::new("of-a-guest").unwrap(),
-                track: None,
-                user: None,
-            };
+            let account = Account::new(Bearer::new("of-a-guest").unwrap(), None, None);
             let moved = sess.sign_in(&store, &account, Things::Own).await;
             moved.map(|_| ())
         }

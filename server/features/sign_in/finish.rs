@@ -67,8 +67,8 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
     if visit.is_carried() {
         return Ok(Outcome::go(cookies::no_sign_in(&form.back())));
     }
-    let known = visit.sess.account().await.and_then(|account| account.track);
-    if known.as_ref() == Some(&track) {
+    let known = visit.sess.account().await;
+    if known.is_some_and(|known| known.has(&track)) {
         return Ok(Outcome::back(form.back()));
     }
     let token = token(&visit, Grant::Track(&track)).await;
@@ -175,15 +175,14 @@ async fn settle(
     user: &User,
 ) -> Result<Admitted, Problem> {
     let deleted = user.deleted_at.is_some();
-    let track = match track {
-        // Without one the sign-in ends with its bearer; that is no reason to have none.
-        None if !deleted => visit.app.upstream.track(&caller.optional()).await.ok(),
-        track => track,
-    };
-    let account = Account {
-        bearer: bearer.clone(),
-        track,
-        user: Some(user.id),
+    let account = match track {
+        Some(track) => Account::handed(bearer.clone(), track, user.id),
+        None if deleted => Account::new(bearer.clone(), None, Some(user.id)),
+        // One that does not come now is bought later.
+        None => {
+            let track = visit.app.upstream.track(&caller.optional()).await;
+            Account::new(bearer.clone(), track.ok(), Some(user.id))
+        }
     };
     let before = visit.sess.account().await;
     let same = before.is_none_or(|before| before.user == account.user);

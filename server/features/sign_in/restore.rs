@@ -82,14 +82,14 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
             return told(problem);
         }
     };
-    let track = match account.track {
-        Some(track) => Some(track),
+    let track = match &account.track {
+        Some(_) => account.track,
         None => app.upstream.track(&caller.optional()).await.ok(),
     };
     let account = Account {
-        bearer: account.bearer,
         track,
         user: Some(user.id),
+        ..account
     };
     let store = app.state.sessions();
     match visit.sess.sign_in(&store, &account, Things::Own).await? {

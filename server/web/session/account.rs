@@ -10,12 +10,16 @@ use std::sync::{
 
 use serde::{Deserialize, Serialize};
 use tower_sessions::{SessionStore as _, session::Id};
+use tracing::Instrument as _;
 
 use super::{Key, Sess, Unavailable, unavailable};
 use crate::{
-    state::{State, sessions::Sessions},
+    state::{Clock, State, sessions::Sessions},
     upstream::{Bearer, Caller, Error, Grant, Renewal, Renewed, TrackId, Upstream, UserId},
 };
+
+/// A purchase of a track that came to nothing is tried again after so long, milliseconds.
+const TRACK_AGAIN: i64 = 60_000;
 
 /// The token of a signed-in guest, and what renews it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +29,11 @@ pub struct Account {
     pub bearer: Bearer,
     /// Buys another bearer without the guest; without one a lost bearer ends the sign-in.
     pub track: Option<TrackId>,
+    /// When another track is to be bought, milliseconds since the epoch: a track ends, too, so every bearer buys the next
+    /// one. None: this bearer has, or there is no track, which is to be bought at once.
+    pub track_due: Option<i64>,
+    /// The track of a host app that the guest came with: the app is not asked to sign in again with it (AU-04).
+    pub handed: Option<TrackId>,
     /// Who it is; tells a second sign-in of the same guest from one of another guest.
     pub user: Option<UserId>,
 }
@@ -43,6 +52,10 @@ pub struct Restorable {
 struct Stored {
     bearer: String,
     track: Option<TrackId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    track_due: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    handed: Option<TrackId>,
     #[serde(default)]
     user: Option<UserId>,
 }
@@ -59,6 +72,7 @@ pub struct SignedIn {
 struct Renewing {
     upstream: Upstream,
     store: Sessions,
+    clock: Clock,
     session: Id,
     caller: Caller,
 }
@@ -95,9 +109,14 @@ impl Sess {
         let renewing = Arc::new(Renewing {
             upstream: upstream.clone(),
             store: state.sessions(),
+            clock: state.clock().clone(),
             session,
             caller,
         });
+        if account.is_track_due(renewing.clock.now()) {
+            let buying = Arc::clone(&renewing);
+            tokio::spawn(async move { buying.complete().await }.in_current_span());
+        }
         let over = Arc::new(AtomicBool::new(false));
         let (ending, told) = (Arc::clone(&renewing), Arc::clone(&over));
         let renewal = Renewal::new(
@@ -116,6 +135,41 @@ impl Sess {
             renewal,
             over,
         })
+    }
+}
+
+impl Account {
+    /// Of somebody who has just signed in; `track` was bought with this bearer.
+    #[must_use]
+    pub fn new(bearer: Bearer, track: Option<TrackId>, user: Option<UserId>) -> Self {
+        Self {
+            bearer,
+            track,
+            track_due: None,
+            handed: None,
+            user,
+        }
+    }
+
+    /// Of somebody who came with the track of a host app, which may end soon.
+    #[must_use]
+    pub fn handed(bearer: Bearer, track: TrackId, user: UserId) -> Self {
+        Self {
+            track_due: Some(0),
+            handed: Some(track.clone()),
+            ..Self::new(bearer, Some(track), Some(user))
+        }
+    }
+
+    /// Whether it is signed in by this track, or has come by it.
+    #[must_use]
+    pub fn has(&self, track: &TrackId) -> bool {
+        self.track.as_ref() == Some(track) || self.handed.as_ref() == Some(track)
+    }
+
+    fn is_track_due(&self, now: i64) -> bool {
+        let due = self.track_due.or(self.track.is_none().then_some(0));
+        due.is_some_and(|due| due <= now)
     }
 }
 
@@ -139,7 +193,7 @@ impl SignedIn {
 
 impl Renewing {
     /// Another bearer for the session, kept there before it is used: the next request must find it (AU-07).
-    async fn renew(&self, lost: &Bearer) -> Renewed {
+    async fn renew(self: &Arc<Self>, lost: &Bearer) -> Renewed {
         let renewed = self.ask(lost).await;
         let outcome = match renewed {
             Renewed::Bearer(_) => "renewed",
@@ -150,7 +204,7 @@ impl Renewing {
         renewed
     }
 
-    async fn ask(&self, lost: &Bearer) -> Renewed {
+    async fn ask(self: &Arc<Self>, lost: &Bearer) -> Renewed {
         let account = match self.account().await {
             Ok(Some(account)) => account,
             // Signed out meanwhile.
@@ -161,27 +215,73 @@ impl Renewing {
             // Another instance was faster.
             return Renewed::Bearer(account.bearer);
         }
-        let Some(track) = &account.track else {
-            return Renewed::Refused;
-        };
-        let client = &self.upstream.config().client_id;
-        let grant = Grant::Track(track);
-        let bearer = match self.upstream.token(&self.caller, client, grant).await {
-            Ok(token) => token.bearer,
-            Err(Error::Unauthorized | Error::NotFound | Error::Rejected(_)) => {
-                return Renewed::Refused;
-            }
-            Err(_) => return Renewed::Later,
+        let bearer = match self.bearer(&account).await {
+            Ok(bearer) => bearer,
+            Err(refused) => return refused,
         };
         let next = Account {
             bearer: bearer.clone(),
-            track: account.track.clone(),
-            user: account.user,
+            track_due: Some(self.clock.now().saturating_add(TRACK_AGAIN)),
+            ..account.clone()
         };
-        // If the guest signed out meanwhile, the new bearer is good for the calls under way only.
         match self.swap(&account, Some(&next)).await {
-            Ok(_) => Renewed::Bearer(bearer),
+            Ok(true) => {
+                let buying = Arc::clone(self);
+                tokio::spawn(async move { buying.buy_track(next).await }.in_current_span());
+                Renewed::Bearer(bearer)
+            }
+            // If the guest signed out meanwhile, the new bearer is good for the calls under way only.
+            Ok(false) => Renewed::Bearer(bearer),
             Err(Unavailable) => Renewed::Later,
+        }
+    }
+
+    /// A bearer for the track that was bought last, else for the one that the guest came with.
+    async fn bearer(&self, account: &Account) -> Result<Bearer, Renewed> {
+        let handed = account.handed.as_ref();
+        let handed = handed.filter(|handed| account.track.as_ref() != Some(handed));
+        let client = &self.upstream.config().client_id;
+        for track in account.track.iter().chain(handed) {
+            let grant = Grant::Track(track);
+            match self.upstream.token(&self.caller, client, grant).await {
+                Ok(token) => return Ok(token.bearer),
+                Err(Error::Unauthorized | Error::NotFound | Error::Rejected(_)) => {}
+                Err(_) => return Err(Renewed::Later),
+            }
+        }
+        Err(Renewed::Refused)
+    }
+
+    /// Buys the track that a sign-in or a renewal could not buy, of all requests that see it missing one.
+    async fn complete(&self) {
+        let now = self.clock.now();
+        if let Ok(Some(account)) = self.account().await
+            && account.is_track_due(now)
+        {
+            let claimed = Account {
+                track_due: Some(now.saturating_add(TRACK_AGAIN)),
+                ..account.clone()
+            };
+            if self.swap(&account, Some(&claimed)).await == Ok(true) {
+                self.buy_track(claimed).await;
+            }
+        }
+    }
+
+    /// What fails is in the log already, and done again when it is due.
+    async fn buy_track(&self, account: Account) {
+        let caller = Caller {
+            bearer: Some(account.bearer.clone()),
+            ..self.caller.optional()
+        };
+        if let Ok(track) = self.upstream.track(&caller).await {
+            let next = Account {
+                track: Some(track),
+                track_due: None,
+                ..account.clone()
+            };
+            // A store that is away, or a session that goes on otherwise: the old track stays, or another one is bought.
+            let _ = self.swap(&account, Some(&next)).await;
         }
     }
 
@@ -222,6 +322,8 @@ impl TryFrom<Stored> for Account {
         Ok(Self {
             bearer: Bearer::new(&kept.bearer).ok_or("no bearer")?,
             track: kept.track,
+            track_due: kept.track_due,
+            handed: kept.handed,
             user: kept.user,
         })
     }
@@ -232,6 +334,8 @@ impl From<Account> for Stored {
         Self {
             bearer: account.bearer.as_str().to_owned(),
             track: account.track,
+            track_due: account.track_due,
+            handed: account.handed,
             user: account.user,
         }
     }
