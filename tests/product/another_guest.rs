@@ -247,3 +247,64 @@ async fn a_sign_out_that_the_store_refuses_takes_nothing() {
     let cart = guest.get("/cart").await.data();
     assert_eq!(cart["shell"]["cart"], Value::Null);
 }
+
+/// The upstream ends the sign-in while the guest is away: everything stays for the guest who comes back (AU-08).
+async fn ended_by_the_upstream(product: &Product, guest: &Guest) {
+    let account = account_of(product, guest).await.unwrap();
+    revoke(product, account.bearer.as_str()).await;
+    product.fail(TOKENS, 401).await;
+    assert_eq!(guest.get("/profile").await.status, 303);
+    product.no_faults().await;
+    assert!(account_of(product, guest).await.is_none());
+    let (_, sess) = session_of(product, guest).await;
+    assert_eq!(sess.own_orders().await.len(), 1);
+    assert!(sess.age().await.is_some() && sess.push().await.is_some());
+}
+
+#[tokio::test]
+async fn another_guest_after_a_sign_in_that_the_upstream_has_ended_takes_over_nothing() {
+    let product = Product::start().await;
+    for by in ["code", "track"] {
+        let guest = at_table_with_a_dish(&product).await;
+        sign_in(&product, &guest, "/cart").await;
+        with_everything(&product, &guest).await;
+        let (before, device) = (
+            guest.get("/cart").await.data(),
+            device_of(&product, &guest).await,
+        );
+        ended_by_the_upstream(&product, &guest).await;
+        assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+        let (page, track) = (begin(&guest, MENU).await, track_of(&product, OTHER).await);
+        product.forget_log().await;
+        match by {
+            "code" => drop(guest.get(&confirm_as(&product, &page, OTHER).await).await),
+            _ => drop(
+                guest
+                    .post_json("/session/track", &[("track_id", track.as_str())])
+                    .await,
+            ),
+        }
+        assert_eq!(phone_of(&guest).await, OTHER, "{by}");
+        is_bare(&product, &guest, &before).await;
+        assert_ne!(device_of(&product, &guest).await, device, "{by}");
+        let now = bearer_of(&product, &guest).await;
+        assert_eq!(calls_to(&product, UNASSIGN).await, [now], "{by}");
+    }
+}
+
+#[tokio::test]
+async fn the_same_guest_after_a_sign_in_that_the_upstream_has_ended_keeps_everything() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    sign_in(&product, &guest, "/cart").await;
+    with_everything(&product, &guest).await;
+    let device = device_of(&product, &guest).await;
+    ended_by_the_upstream(&product, &guest).await;
+    sign_in(&product, &guest, "/cart").await;
+    assert_eq!(phone_of(&guest).await, PHONE);
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    let (_, sess) = session_of(&product, &guest).await;
+    assert_eq!(sess.own_orders().await.len(), 1);
+    assert!(sess.age().await.is_some() && sess.push().await.is_some());
+    assert_eq!(device_of(&product, &guest).await, device);
+}

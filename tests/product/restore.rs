@@ -164,3 +164,21 @@ async fn a_track_and_the_profile_tell_of_a_deleted_account_too() {
     let third = product.guest();
     assert_eq!(sign_in(&product, &third, "/faq").await.location(), "/faq");
 }
+
+/// S-16: the cart was of the guest whose account is gone.
+#[tokio::test]
+async fn another_guest_after_an_account_that_was_deleted_elsewhere_takes_over_nothing() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = begin(&guest, MENU).await;
+    guest.get(&confirm_as(&product, &page, PHONE).await).await;
+    account(&product, Method::DELETE).await;
+    assert_eq!(problem(&guest.get("/profile").await), "deleted");
+    assert_eq!(guest.get("/cart").await.data()["shell"]["cart"]["count"], 1);
+    // Of another phone.
+    sign_in(&product, &guest, "/cart").await;
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["cart"],
+        Value::Null
+    );
+}

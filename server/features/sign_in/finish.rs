@@ -24,7 +24,7 @@ const LONGEST_CODE: usize = 2048;
 
 /// Whether what the session holds went along.
 enum Admitted {
-    /// The guest is who it was, or the first one to sign in here.
+    /// The guest is who it was, be it before the upstream ended the sign-in, or the first one to sign in here.
     Same,
     /// Another guest was signed in, whose things are gone.
     Another,
@@ -184,12 +184,18 @@ async fn settle(
             Account::new(bearer.clone(), track.ok(), Some(user.id))
         }
     };
-    let before = visit.sess.account().await;
-    let same = before.is_none_or(|before| before.user == account.user);
+    let last = visit.sess.last_user().await;
+    let same = match &visit.signed_in {
+        Some(_) => last == account.user,
+        None => last.is_none_or(|last| Some(last) == account.user),
+    };
     let (cart, fridge) = (visit.sess.cart().await, visit.sess.fridge().await);
     if !same {
-        // It needs the bearer of the guest who goes.
-        push::unassign(visit).await;
+        // It needs a bearer: of the guest who goes, where there is one yet.
+        match (&visit.signed_in, visit.sess.push().await) {
+            (None, Some(push)) => push::unassign_ended(visit, bearer.clone(), push).await,
+            _ => push::unassign(visit).await,
+        }
     }
     let store = visit.app.state.sessions();
     let things = if same { Things::Own } else { Things::Another };

@@ -83,6 +83,14 @@ impl Sess {
         self.get(Key::Account).await
     }
 
+    /// Whose the things in the session are: who is signed in, or was until the upstream ended it (S-16).
+    pub async fn last_user(&self) -> Option<UserId> {
+        match self.account().await {
+            Some(account) => account.user,
+            None => self.get(Key::LastUser).await,
+        }
+    }
+
     /// The deleted account that waits to be restored, if there is one.
     pub async fn restorable(&self, now: i64) -> Option<Account> {
         let kept: Restorable = self.get(Key::Restorable).await?;

@@ -26,6 +26,7 @@ pub(super) enum Key {
     Account,
     SignIns,
     Restorable,
+    LastUser,
     Fridge,
     FridgePresses,
     Push,
@@ -78,8 +79,10 @@ impl Key {
     ];
 
     /// The values that a sign-in leaves under the id of before, beside a copy of the cart: where the guest is, and the
-    /// links to orders, which that id could read before. The device is not among them: bookings are asked for by it.
-    pub(super) const BEFORE_SIGN_IN: [Self; 9] = [
+    /// links to orders, which that id could read before, and whose they are. The device is not among them: bookings are
+    /// asked for by it.
+    pub(super) const BEFORE_SIGN_IN: [Self; 10] = [
+        Self::LastUser,
         Self::Cart,
         Self::LocalAddress,
         Self::OwnOrders,
@@ -115,6 +118,7 @@ impl Key {
             Self::Account => "account",
             Self::SignIns => "signIns",
             Self::Restorable => "restorable",
+            Self::LastUser => "lastUser",
             Self::Fridge => "fridge",
             Self::FridgePresses => "fridgePresses",
             Self::Push => "push",

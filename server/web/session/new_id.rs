@@ -65,6 +65,7 @@ impl Sess {
         let mut set = vec![
             (Key::Account, Some(json(account)?)),
             (Key::Restorable, None),
+            (Key::LastUser, account.user.as_ref().map(json).transpose()?),
         ];
         // All that is asked for this guest is asked as one device (ST-12), which may be as young as this request.
         let device = self.device().await.unwrap_or_else(seal::random_name);
@@ -86,6 +87,10 @@ impl Sess {
         let set = vec![
             (Key::Account, None),
             (Key::Restorable, Some(json(deleted)?)),
+            (
+                Key::LastUser,
+                deleted.account.user.as_ref().map(json).transpose()?,
+            ),
         ];
         self.change_id(store, set, things).await
     }
