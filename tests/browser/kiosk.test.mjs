@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { violations } from './axe.mjs'
-import { payInCash, pressOrder } from './flows.mjs'
+import { chooseWay, payInCash, pressOrder } from './flows.mjs'
 import {
   addPlain,
   atRest,
@@ -383,6 +383,44 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await page.goBack({ waitUntil: 'domcontentloaded' })
   await atUrl(page, new URL(atTable, product.web).href)
   await page.getByRole('button', { name: say('kiosk.start') }).waitFor()
+  await context.close()
+})
+
+test('who pays with a phone is not forgotten meanwhile, and is shown the number then', async () => {
+  const tablet = await openTablet(
+    '/kiosk/filials/1253?filial_id=1253&table_id=t3&main_terminal_id=1250&source=TABLET',
+  )
+  const { page, context } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  await order(tablet)
+  await page.locator('a[href="/kiosk/cart"]:visible').first().click()
+  await page.locator('.cart').waitFor()
+  await chooseWay(page, 'qr')
+  await pressOrder(page)
+  const waiting = page.locator('.paying[data-state="waiting"]')
+  await waiting.waitFor()
+  await page.clock.runFor(1000)
+  // The server says how long the payment may take; nobody touches the tablet in most of it.
+  const asked = page.waitForResponse((one) => one.url().includes('/pay/'))
+  await page.clock.fastForward(IDLE + WARNING)
+  await (await asked).finished()
+  await page.clock.runFor(1000)
+  assert.equal(await question(tablet).count(), 0)
+  assert.equal(await tablet.veil.count(), 0)
+  await waiting.waitFor()
+
+  const bank = await page.evaluate(async () => {
+    const answer = await fetch(location.pathname.replace('/kiosk/', '/kiosk/_data/'))
+    return (await answer.json()).page.data.bank
+  })
+  await context.request.post(bank, { form: { outcome: 'succeeded', phone: '1' }, maxRedirects: 0 })
+  await page.clock.runFor(6000)
+  await page.locator('.track').waitFor()
+  // Its time begins with the page of the order.
+  await page.clock.runFor(2000)
+  await page.getByRole('timer').waitFor()
+  assert.equal(await question(tablet).count(), 0)
   await context.close()
 })
 

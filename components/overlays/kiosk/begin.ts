@@ -48,7 +48,7 @@ export async function begin(
   const home = new URL(kiosk.rest, location.origin).pathname
   if (touched() === undefined && location.pathname !== home) return location.replace(kiosk.rest)
   const watch = createWatch({
-    idle: () => (isOrdered() ? ORDERED : kiosk.idle * 1000),
+    idle: () => (isOrdered() ? ORDERED : kiosk.idle * 1000 + payingFor(shown.current)),
     warning: kiosk.warning * 1000,
     tells: isOrdered,
     touched,
@@ -70,6 +70,16 @@ export async function begin(
   listen(watch, box)
   keepLit()
   renew(watch, kiosk.rest)
+}
+
+/**
+ * Who pays with their phone touches nothing here: the tablet waits until the bank gives the payment up, and begins to count
+ * then. Where nothing gets through it waits no longer than it was told last.
+ */
+function payingFor({ page }: PageData): number {
+  if (page.route !== 'pay') return 0
+  const { state, until, readAt } = page.data
+  return state === 'waiting' && until !== null ? Math.max(0, until - readAt) : 0
 }
 
 function touched(): number | undefined {
