@@ -17,8 +17,9 @@ import {
 } from './harness.mjs'
 import { passOn, startSites, TO_SITES } from './https.mjs'
 
-const [APP, ONE, TWO, STRANGER, TRACKER] = [
+const [APP, HOME, ONE, TWO, STRANGER, TRACKER] = [
   'app.test',
+  'home.app.test',
   'one.test',
   'two.test',
   'stranger.test',
@@ -46,12 +47,13 @@ function tracker(_, response) {
 before(async () => {
   sites = await startSites({
     [APP]: passOn(() => product.web),
+    [HOME]: partner,
     [ONE]: partner,
     [TWO]: partner,
     [STRANGER]: partner,
     [TRACKER]: tracker,
   })
-  const hosts = [ONE, TWO].map(sites.origin).join(',')
+  const hosts = [HOME, ONE, TWO].map(sites.origin).join(',')
   product = await startProduct({ args: ['--public-url', sites.origin(APP), '--host-origins', hosts] })
   // The one without windows has no settings of cookies to block them by.
   browser = await launch({ whole: true, args: [...TO_SITES, '--test-third-party-cookie-phaseout'] })
@@ -171,6 +173,32 @@ test('two sites around ours have two guests, and a tab of our own has a third', 
   assert.equal(sessions.find(({ name }) => name === '__Host-dk').sameSite, 'Lax')
   await context.close()
 })
+
+for (const first of ['tab', 'frame']) {
+  test(`a frame of our own domain has the guest of a tab, which has lost nothing (the ${first} first)`, async () => {
+    const { page, context } = await openPage(browser, product)
+    const tab = await context.newPage()
+    const inTab = async () => {
+      await openHydrated(tab, sites.origin(APP) + table.qr)
+      return tab
+    }
+    const inFrame = () => framed(page, HOME)
+    const [one, other] = first === 'tab' ? [inTab, inFrame] : [inFrame, inTab]
+    await addPlain(await one(), table.plain[0])
+    const there = await other()
+    assert.equal(await count(there), 1)
+    await addPlain(there, table.plain[1])
+    await untilTrue(async () => (await count(there)) === 2)
+    assert.equal(await count(await one()), 2)
+
+    const sessions = (await cookies(context, page)).filter(({ name }) => name.startsWith('__Host-dk'))
+    assert.deepEqual(
+      sessions.map(({ name }) => name),
+      ['__Host-dk'],
+    )
+    await context.close()
+  })
+}
 
 test('a site that the settings do not name has no page of ours in its frame', async () => {
   const { page, context } = await openPage(browser, product)

@@ -741,7 +741,13 @@ impl Guest {
             Some(host) => request.header("host", host),
             None => request,
         };
-        let answer = request.send().await?;
+        let (http, request) = request.build_split();
+        let request = request?;
+        // Of another site, which `Lax` cookies are kept from.
+        let is =
+            |name: &str, value: &str| request.headers().get(name).is_some_and(|is| is == value);
+        let is_foreign = is("sec-fetch-dest", "iframe") && is("sec-fetch-site", "cross-site");
+        let answer = http.execute(request).await?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         for cookie in headers.get_all("set-cookie") {
             let (pair, rest) = cookie.to_str().unwrap().split_once(';').unwrap();
@@ -749,6 +755,9 @@ impl Guest {
             // As browsers do, which overlook the others, also when they take a cookie away.
             let is_whole = rest.contains("Secure") && rest.contains("Path=/");
             if name.starts_with("__Host-") && !is_whole {
+                continue;
+            }
+            if name.starts_with("__Host-") && is_foreign && rest.contains("SameSite=Lax") {
                 continue;
             }
             if rest.contains("Max-Age=0") {

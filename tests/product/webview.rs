@@ -240,7 +240,12 @@ async fn cookies_of_a_frame_are_apart_and_only_for_pages_that_the_settings_name(
     let guest = product.guest();
     let asked = guest.get_with(&format!("{link}&lang=ru"), &frame).await;
     let first = guest.get_with(&asked.location(), &frame).await;
-    let cookies = [all(&asked), all(&first)].concat();
+    // The other one is asked with, too: whether the frame is of our own site.
+    let (own, asked) = all(&asked)
+        .into_iter()
+        .partition::<Vec<_>, _>(|one| one.starts_with("__Host-own="));
+    assert!(own[0].ends_with("SameSite=Lax; Secure"), "{own:?}");
+    let cookies = [asked, all(&first)].concat();
     assert!(
         cookies.len() >= 3,
         "session, language and the mark: {cookies:?}"
@@ -273,16 +278,6 @@ async fn cookies_of_a_frame_are_apart_and_only_for_pages_that_the_settings_name(
             assert!(!cookie.contains("Partitioned"), "{cookie}");
         }
     }
-    // A session of the site itself does not come into a frame.
-    let site = product.guest();
-    site.get(&link).await;
-    assert!(site.cookie("__Host-dk").is_some());
-    site.get_with(&format!("/filials/{VENUE}"), &frame).await;
-    let framed = site
-        .get_with(&format!("/filials/{VENUE}"), &frame)
-        .await
-        .data();
-    assert!(framed["shell"]["table"].is_null());
     // Another site may post nothing for the guest, framed or not (S-08).
     let foreign = guest
         .request(reqwest::Method::POST, "/cart/clear")
@@ -301,4 +296,89 @@ async fn cookies_of_a_frame_are_apart_and_only_for_pages_that_the_settings_name(
     let permissions = scanner.header("permissions-policy").to_owned();
     assert!(permissions.contains("camera=(self)") && permissions.contains("geolocation=(self)"));
     assert!(!permissions.contains("clipboard-write=()"));
+}
+
+/// What a document says of itself that is opened in a tab, and what its scripts say.
+const TAB: [(&str, &str); 2] = [("sec-fetch-dest", "document"), ("sec-fetch-site", "none")];
+const SCRIPT: [(&str, &str); 2] = [
+    ("sec-fetch-dest", "empty"),
+    ("sec-fetch-site", "same-origin"),
+];
+
+async fn table_of(guest: &Guest, headers: &[(&str, &str)]) -> serde_json::Value {
+    let path = format!("/_data/filials/{VENUE}");
+    let data = guest.get_with(&path, headers).await.json();
+    data["shell"]["table"]["number"].clone()
+}
+
+/// `burger.kz` around `order.burger.kz`: one site to a browser, which sends all cookies to both.
+#[tokio::test]
+async fn a_frame_of_our_own_site_and_a_tab_are_one_guest() {
+    let product = Product::with(&[
+        "--public-url",
+        "https://order.burger.kz",
+        "--host-origins",
+        "https://burger.kz",
+    ])
+    .await;
+    let frame = [
+        ("sec-fetch-dest", "iframe"),
+        ("sec-fetch-site", "same-site"),
+        ("referer", "https://burger.kz/"),
+    ];
+    let inside = [frame[0], ("sec-fetch-site", "same-origin")];
+    let link = crate::support::table_link(VENUE, "t7");
+    for frame_first in [true, false] {
+        let guest = product.guest();
+        if frame_first {
+            let asked = guest.get_with(&link, &frame).await;
+            assert_eq!(asked.status, 303);
+            assert_eq!(guest.get_with(&asked.location(), &frame).await.status, 200);
+        } else {
+            assert_eq!(guest.get_with(&link, &TAB).await.status, 200);
+            assert_eq!(guest.get_with("/faq", &frame).await.status, 200, "unasked");
+        }
+        for headers in [&frame[..], &inside, &TAB, &SCRIPT] {
+            assert_eq!(table_of(&guest, headers).await, "7", "{headers:?}");
+        }
+        assert!(guest.cookie("__Host-dk").is_some());
+        assert_eq!(guest.cookie("__Host-dk-framed"), None);
+    }
+}
+
+/// A browser that keeps cookies of frames without their site sends them to a tab, too.
+#[tokio::test]
+async fn a_mark_that_comes_to_a_tab_takes_its_session_from_nobody() {
+    let product = Product::with(&[
+        "--public-url",
+        "https://app.example",
+        "--host-origins",
+        "https://partner.example",
+    ])
+    .await;
+    let link = crate::support::table_link(VENUE, "t7");
+    for began in ["before", "with it"] {
+        let guest = product.guest();
+        if began == "before" {
+            guest.get_with(&link, &TAB).await;
+        }
+        guest.set_cookie("__Host-framed", "1");
+        guest.set_cookie("__Host-dk-framed", "A-session-of-the-frame");
+        if began == "with it" {
+            guest.get_with("/faq", &TAB).await;
+            guest.get_with(&link, &SCRIPT).await;
+        }
+        for headers in [&TAB, &SCRIPT] {
+            assert_eq!(table_of(&guest, headers).await, "7", "{began}: {headers:?}");
+        }
+        let form = guest
+            .request(reqwest::Method::POST, "/session/age")
+            .header("sec-fetch-dest", "document")
+            .header("sec-fetch-site", "same-origin")
+            .form(&[("answer", "yes"), ("back", "/faq")]);
+        let answer = guest.send(form).await;
+        assert_eq!((answer.status, answer.location()), (303, "/faq".to_owned()));
+        let framed = guest.cookie("__Host-dk-framed");
+        assert_eq!(framed.as_deref(), Some("A-session-of-the-frame"), "{began}");
+    }
 }

@@ -3,6 +3,10 @@
 //! has another name there, so that none of a frame ever stands in for that of the site itself. Whether a browser keeps
 //! them at all is known before a frame shows its first page: where not, they are [`carried`].
 //!
+//! A partner may be of our own site, such as `burger.kz` around `order.burger.kz`: its frame is sent every cookie of ours,
+//! and a tab of our own is sent those of the frame. There the two are one guest. Which it is the browser says itself: it
+//! sends a `Lax` cookie to our own site alone.
+//!
 //! A layer around everything that knows cookies; what is inside sees the usual names.
 
 mod carried;
@@ -28,6 +32,8 @@ use super::{
 const FRAMED_COOKIE: &str = "__Host-dk-framed";
 /// Says that a request comes out of a frame: only the request of a document says so itself.
 const MARK: &str = "__Host-framed";
+/// Comes where the mark comes, but for frames of other sites: `Lax`.
+const OWN: &str = "__Host-own";
 /// A page of a frame is asked for once more, with this in its query, to see whether the mark has come back.
 const MARKED: &str = "framed";
 /// The mark lives as long as a session can, in seconds.
@@ -78,13 +84,17 @@ pub async fn guard(
     next: Next,
 ) -> Response {
     let headers = request.headers();
-    let is_marked = cookie(headers, MARK).is_some();
-    let keeps = is_marked || cookie(headers, FRAMED_COOKIE).is_some();
+    let has = |name: &str| cookie(headers, name).is_some();
+    let (is_marked, is_known) = (has(MARK), has(OWN));
+    // A document that is opened by itself is in no frame; what its scripts and forms ask for comes with a `Lax` cookie.
+    let at_top = headers
+        .get("sec-fetch-dest")
+        .is_some_and(|dest| dest == "document");
+    let is_own = at_top || is_known || has(COOKIE);
+    let keeps = is_marked || is_known || has(COOKIE) || has(FRAMED_COOKIE);
     let in_address = matches!(request.extensions().get(), Some(Prefix::Carried(_)));
     // A browser that does not say where a document goes is never given a name: one that brings it has opened a link.
-    let alone = headers
-        .get("sec-fetch-dest")
-        .is_none_or(|dest| dest == "document");
+    let alone = at_top || !headers.contains_key("sec-fetch-dest");
     if in_address && (keeps || alone) {
         return carried::end(&path_and_query(request.uri(), |_| true));
     }
@@ -97,8 +107,12 @@ pub async fn guard(
     if in_frame && !keeps && request.method() == Method::GET {
         return ask_for_mark(request.uri());
     }
-    if !is_marked && !in_frame {
-        return next.run(request).await;
+    if is_own || (!is_marked && !in_frame) {
+        let mut response = next.run(request).await;
+        if is_marked && !is_known {
+            tell(response.headers_mut(), &own_mark());
+        }
+        return response;
     }
     let inside = usual(headers);
     let headers = request.headers_mut();
@@ -118,13 +132,13 @@ pub async fn guard(
         headers.append(header::SET_COOKIE, cookie);
     }
     if !is_marked {
-        mark(headers);
+        tell(headers, &mark());
     }
     response
 }
 
-/// The first page of a frame waits until it is known whether its browser keeps cookies: whatever is done on a page whose
-/// session is lost is lost with it.
+/// The first page of a frame waits until it is known whether its browser keeps cookies, and whether it is of our own site:
+/// whatever is done on a page whose session is lost is lost with it.
 fn ask_for_mark(uri: &Uri) -> Response {
     let is_asked = |part: &str| part == MARKED;
     let path = path_and_query(uri, |part| !is_asked(part));
@@ -136,14 +150,24 @@ fn ask_for_mark(uri: &Uri) -> Response {
     }
     let joint = if path.contains('?') { '&' } else { '?' };
     let mut response = redirect::see_other(&format!("{path}{joint}{MARKED}"));
-    mark(response.headers_mut());
+    tell(response.headers_mut(), &mark());
+    tell(response.headers_mut(), &own_mark());
     response
 }
 
-fn mark(headers: &mut HeaderMap) {
-    let mark = format!("{MARK}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax");
-    if let Ok(mark) = framed(&mark).parse() {
-        headers.append(header::SET_COOKIE, mark);
+fn mark() -> String {
+    framed(&format!(
+        "{MARK}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax"
+    ))
+}
+
+fn own_mark() -> String {
+    format!("{OWN}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax; Secure")
+}
+
+fn tell(headers: &mut HeaderMap, cookie: &str) {
+    if let Ok(cookie) = cookie.parse() {
+        headers.append(header::SET_COOKIE, cookie);
     }
 }
 
@@ -161,8 +185,7 @@ fn path_and_query(uri: &Uri, stays: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// What a frame sends, under the usual names. A session of the site itself, which comes along where the frame is of the
-/// same site, is left out.
+/// What a frame of another site sends, under the usual names.
 fn usual(headers: &HeaderMap) -> Option<HeaderValue> {
     let pairs: Vec<String> = headers
         .get_all(header::COOKIE)
@@ -170,7 +193,7 @@ fn usual(headers: &HeaderMap) -> Option<HeaderValue> {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(name, _)| *name != COOKIE && *name != MARK)
+        .filter(|(name, _)| *name != MARK)
         .map(|(name, value)| {
             let name = if name == FRAMED_COOKIE { COOKIE } else { name };
             format!("{name}={value}")
@@ -253,11 +276,8 @@ mod tests {
             framed("lang=ru; Path=/; SameSite=Lax"),
             "lang=ru; Path=/; SameSite=None; Secure; Partitioned"
         );
-        let sent = from(&[(
-            "cookie",
-            "__Host-dk=own; __Host-framed=1; lang=ru; __Host-dk-framed=abc",
-        )]);
+        let sent = from(&[("cookie", "__Host-framed=1; lang=ru; __Host-dk-framed=abc")]);
         assert_eq!(usual(&sent).unwrap(), "lang=ru; __Host-dk=abc");
-        assert!(usual(&from(&[("cookie", "__Host-dk=own; __Host-framed=1")])).is_none());
+        assert!(usual(&from(&[("cookie", "__Host-framed=1")])).is_none());
     }
 }
