@@ -61,7 +61,7 @@ async fn user_of(visit: &Visit) -> Option<UserId> {
 /// When the store does not answer: the guest is still signed in then, with everything.
 pub async fn end(visit: &Visit) -> Result<(), Error> {
     push::unassign(visit).await;
-    let (cart, fridge) = (visit.sess.cart().await, visit.sess.fridge().await);
+    let (cart, fridge) = (visit.sess.own_cart().await, visit.sess.fridge().await);
     let ended = visit.sess.end(&visit.app.state.sessions()).await?;
     if let Moved::On {
         before: Some(account),

@@ -14,7 +14,7 @@ use axum::{
 use super::{Site, failure};
 use crate::{
     error::Error,
-    features::{cart_view, cookies, place::Place, shell::MutationAnswer},
+    features::{cart_view, cookies, fridge, place::Place, shell::MutationAnswer},
     state::idempotency::{Begun, change_key},
     upstream,
     web::{
@@ -66,6 +66,7 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
         return told(&site, &visit, &outcome, None).await;
     }
     // What can't be kept now is told by the change itself, which needs the same store.
+    let _ = fridge::give_back(&visit).await;
     let _ = cart_view::keep_typed(&visit, &form).await;
     let request = Request::from_parts(parts, axum::body::Body::empty());
     let response = next.run(request).await;

@@ -29,7 +29,7 @@ use self::{
 pub use self::{cached::anonymous, registry::Pages, render::shown, site::Site};
 use crate::{
     error::Error,
-    features::{analytics, language},
+    features::{analytics, fridge, language},
     web::{
         locale::{self, gone_cookie, preference_cookie},
         prefix::{self, Unprefixed},
@@ -47,6 +47,7 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
     if let Some(astray) = astray(&visit).await {
         return astray;
     }
+    give_cart_back(&visit).await;
     let key = cache_key(&visit).await;
     visit.is_personal = key.is_none() && visit.brings_session();
     let mut response = match key {
@@ -143,8 +144,16 @@ fn tell_language(visit: &Visit) {
     tokio::spawn(async move { language::tell(&visit, &visit.caller(None)).await });
 }
 
+/// Before anything of the cart is shown. What can't be kept now is by a later request.
+async fn give_cart_back(visit: &Visit) {
+    if !visit.is_prefetch() {
+        let _ = fridge::give_back(visit).await;
+    }
+}
+
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.
 pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
+    give_cart_back(&visit).await;
     let mut response = match page_data(&site, &visit).await {
         Ok(Assembled::Page(page)) => {
             let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);

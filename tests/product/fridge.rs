@@ -1004,6 +1004,30 @@ async fn what_was_scanned_at_an_open_door_outlives_a_sign_out_of_one_phone_or_al
     }
 }
 
+/// ST-04: two phones share what is scanned at a door, and nothing afterwards.
+#[tokio::test]
+async fn a_sign_out_after_a_door_was_settled_takes_no_cart_of_the_guests_other_phone() {
+    const OUT: &str = "/session/sign-out";
+    let count = async |guest: &Guest| guest.get(&page()).await.data()["shell"]["cart"].clone();
+    for (settled_by_second, signs_out) in [(false, "second"), (true, "first"), (true, "second")] {
+        let product = Product::start().await;
+        let (first, second) = (ready(&product).await, ready(&product).await);
+        open(&first).await;
+        put_in(&product, &first).await;
+        assert_eq!(seen(&second).await["state"], "open");
+        shut(if settled_by_second { &second } else { &first }).await;
+        let (out, stays) = match signs_out {
+            "first" => (&first, &second),
+            _ => (&second, &first),
+        };
+        put_in(&product, stays).await;
+        assert_eq!(count(stays).await["count"], 1, "{signs_out}");
+        assert_eq!(count(out).await, Value::Null, "{signs_out}: another cart");
+        out.post_once(OUT, &[("back", "/")]).await;
+        assert_eq!(count(stays).await["count"], 1, "{signs_out} signs out");
+    }
+}
+
 #[tokio::test]
 async fn before_it_is_opened_a_fridge_says_when_and_by_what_it_is_paid() {
     let product = Product::start().await;

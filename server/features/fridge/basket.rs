@@ -31,7 +31,8 @@ pub(super) async fn cart_of(app: &App, session: &str) -> Result<Option<CartId>, 
     Ok(answer.as_deref().and_then(CartId::parse))
 }
 
-/// A phone on which nothing lies in the cart goes on with the cart of the door. Whose door it is the upstream has said.
+/// A phone on which nothing lies in the cart goes on with the cart of the door until that is settled. Whose door it is the
+/// upstream has said.
 pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<(), Error> {
     let Some(cart) = cart_of(&visit.app, session.id.as_str()).await? else {
         return Ok(());
@@ -45,6 +46,7 @@ pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<()
     {
         return Ok(());
     }
-    visit.sess.take_cart(&cart).await?;
+    let door = session.id.as_str();
+    visit.sess.borrow_cart(&cart, door, visit.now).await?;
     Ok(())
 }

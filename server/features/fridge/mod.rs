@@ -20,7 +20,7 @@ use crate::{
 
 pub use load::{PAGE, load, open_door, running};
 pub use open::open;
-pub use settle::{close, is_key, is_of_open_door, resolve};
+pub use settle::{close, give_back, is_key, is_of_open_door, resolve};
 
 /// A lock that has not opened by now has not opened, milliseconds.
 const OPENING: i64 = 10_000;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{basket, path};
+use super::{LOST, basket, path};
 use crate::{
     error::Error,
     features::{
@@ -245,6 +245,24 @@ pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &Ca
     settled.map_or(true, |settled| {
         settled.is_none_or(|settled| settled.answer.is_none())
     })
+}
+
+/// A door that is settled needs its cart no more: the phone that had taken it up goes on with its own. Two sessions that
+/// name one cart for longer would take it from each other at a sign-out.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn give_back(visit: &Visit) -> Result<(), Error> {
+    let Some(borrowed) = visit.sess.borrowed().await else {
+        return Ok(());
+    };
+    let records = visit.app.state.idempotency();
+    let settled = records.get(&key(&borrowed.door)).await?;
+    let is_settled = settled.is_some_and(|settled| settled.answer.is_some());
+    if is_settled || visit.now.saturating_sub(borrowed.at) >= LOST {
+        visit.sess.give_cart_back().await?;
+    }
+    Ok(())
 }
 
 /// Takes over a door without a lease and settles it with what was written down, at the prices of now: its guest has said

@@ -189,7 +189,7 @@ async fn settle(
         Some(_) => last == account.user,
         None => last.is_none_or(|last| Some(last) == account.user),
     };
-    let (cart, fridge) = (visit.sess.cart().await, visit.sess.fridge().await);
+    let (cart, fridge) = (visit.sess.own_cart().await, visit.sess.fridge().await);
     if !same {
         // It needs a bearer: of the guest who goes, where there is one yet.
         match (&visit.signed_in, visit.sess.push().await) {

@@ -33,7 +33,7 @@ pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
 pub use typed::TypedOrder;
 pub use values::{
-    AgeAnswer, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table,
+    AgeAnswer, Borrowed, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table,
 };
 
 use super::redirect::safe_path;
@@ -196,12 +196,48 @@ impl Sess {
         Ok(cart)
     }
 
-    /// Goes on with a cart that was begun elsewhere by the same guest.
+    /// The cart that no other session names.
+    pub async fn own_cart(&self) -> Option<CartId> {
+        match self.borrowed().await {
+            Some(borrowed) => Some(borrowed.own),
+            None => self.cart().await,
+        }
+    }
+
+    /// The cart of another phone in the place of this one's.
+    pub async fn borrowed(&self) -> Option<Borrowed> {
+        self.get(Key::Borrowed).await
+    }
+
+    /// Goes on with the cart of a door that the same guest has opened on another phone.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn take_cart(&self, cart: &CartId) -> Result<(), Unavailable> {
+    pub async fn borrow_cart(
+        &self,
+        cart: &CartId,
+        door: &str,
+        now: i64,
+    ) -> Result<(), Unavailable> {
+        let borrowed = Borrowed {
+            own: self.own_cart().await.unwrap_or_else(CartId::random),
+            door: door.to_owned(),
+            at: now,
+        };
+        self.put(Key::Borrowed, &borrowed).await?;
         self.put(Key::Cart, cart).await
+    }
+
+    /// Goes on with the cart of before.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn give_cart_back(&self) -> Result<(), Unavailable> {
+        if let Some(borrowed) = self.borrowed().await {
+            self.put(Key::Cart, &borrowed.own).await?;
+            self.set::<()>(Key::Borrowed, None).await?;
+        }
+        Ok(())
     }
 
     /// The ids that are one place with the venue whose code was scanned; not the browser's "temporary terminals" (ST-03).

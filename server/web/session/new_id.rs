@@ -5,7 +5,9 @@ use std::{collections::HashMap, sync::Arc};
 use serde_json::Value;
 use tower_sessions::Session;
 
-use super::{Account, Key, OpenedFridge, PushToken, Restorable, Sess, Unavailable, unavailable};
+use super::{
+    Account, Borrowed, Key, OpenedFridge, PushToken, Restorable, Sess, Unavailable, unavailable,
+};
 use crate::{
     keys::seal,
     state::{
@@ -127,10 +129,13 @@ impl Sess {
             .into_iter()
             .filter_map(|mut data| {
                 let mut value = |key: Key| data.remove(key.name());
+                let borrowed = value(Key::Borrowed)
+                    .and_then(|kept| serde_json::from_value::<Borrowed>(kept).ok());
+                let cart = value(Key::Cart).and_then(|cart| serde_json::from_value(cart).ok());
                 Some(Ended {
                     account: serde_json::from_value(value(Key::Account)?).ok()?,
                     push: value(Key::Push).and_then(|push| serde_json::from_value(push).ok()),
-                    cart: value(Key::Cart).and_then(|cart| serde_json::from_value(cart).ok()),
+                    cart: borrowed.map(|borrowed| borrowed.own).or(cart),
                     fridge: value(Key::Fridge)
                         .and_then(|fridge| serde_json::from_value(fridge).ok()),
                 })

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::state::carts::CartId;
 pub use crate::upstream::Source;
 
 /// The table that a QR code bound to the visit.
@@ -110,6 +111,17 @@ pub struct OpenedFridge {
     pub session: String,
     /// When the lock was last told to open, or the door was first seen here, milliseconds since the epoch.
     #[serde(default)]
+    pub at: i64,
+}
+
+/// The cart of a door that was opened on another phone of the guest stands in the place of this one's until it is settled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Borrowed {
+    /// The cart of this session.
+    pub own: CartId,
+    /// The upstream's id of what the door came to.
+    pub door: String,
+    /// When the other one was taken, milliseconds since the epoch.
     pub at: i64,
 }
 
