@@ -1,7 +1,7 @@
 /** The sheet of a dish: what it loads, what it keeps, what it says when things go wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseDish, submitItem } from './flows.mjs'
+import { chooseDish, SHOPS, submitItem } from './flows.mjs'
 import {
   atUrl,
   cartOf,
@@ -436,6 +436,32 @@ test('the minus of a row takes from the only line of the dish', async () => {
     .getByRole('button', { name: text(lang, 'cart.undo') })
     .click()
   await untilTrue(async () => (await cartOf(page))?.count === 1, PATIENCE, 'and back')
+  await context.close()
+})
+
+test('the menu of a branch counts and takes away nothing of the cart of another', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  const [own, branch] = [SHOPS.takeaway.filial_id, SHOPS.delivery.filial_id]
+  const of = async (at, query = '') =>
+    (await pageData(product.web, `/filials/${at}?lang=${lang}${query}`)).page.data
+  const dishes = async (at) =>
+    (await of(at)).categories.flatMap(({ products }) => products).filter((one) => one.options && !one.out)
+  const theirs = new Set((await dishes(branch)).map((one) => one.id))
+  const { id } = (await dishes(own)).find((one) => theirs.has(one.id))
+  const { dish } = await of(own, `&item=${id}`)
+  await openHydrated(page, `/filials/${own}?lang=${lang}`)
+  await chooseDish(page, { withGroup: { id, sheet: dish } }, lang)
+  for (const [venue, count] of [
+    [own, 1],
+    [branch, 0],
+  ]) {
+    await openHydrated(page, `/filials/${venue}?lang=${lang}`)
+    const row = page.locator(`.dish:has(a[href$="/${venue}?item=${id}"])`).first()
+    await row.locator('.plus').waitFor()
+    assert.equal(await row.locator('.minus').count(), count)
+  }
+  assert.equal((await cartOf(page)).venueId, own)
+  assert.deepEqual(problems, [])
   await context.close()
 })
 

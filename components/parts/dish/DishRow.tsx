@@ -8,7 +8,7 @@ import { actions, paths } from '../../paths.ts'
 import type { Along } from '../../ui/Button.tsx'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
-import { OneLess } from './OneLess.tsx'
+import { linesOf, OneLess } from './OneLess.tsx'
 import { Count, Stepper, useCartValue } from './Stepper.tsx'
 import './dish.css'
 
@@ -83,16 +83,13 @@ function Add({ product, venue, href, back, along }: AddProps) {
   const t = useText()
   const count = useCartValue((cart) =>
     product.options
-      ? (cart.cart?.lines ?? []).reduce(
-          (sum, line) => (line.productId === product.id ? sum + cart.lineQuantity(line.id) : sum),
-          0,
-        )
+      ? linesOf(cart, product.id, venue.id).reduce((sum, line) => sum + cart.lineQuantity(line.id), 0)
       : cart.quantity(product.id, venue.id),
   )
   if (product.options) {
     return (
       <span className="step">
-        {count > 0 ? <OneLess product={product} href={href} back={back} /> : null}
+        {count > 0 ? <OneLess product={product} venue={venue} href={href} back={back} /> : null}
         <Count count={count} />
         <a className="plus" href={href}>
           <span className="vh">{t('menu.choose', { name: product.name })}</span>
