@@ -75,6 +75,12 @@ impl Kiosk {
     }
 }
 
+/// Whether the visit is made on a tablet of a venue.
+pub async fn on_tablet(visit: &Visit) -> bool {
+    let temp = visit.sess.menu_temp().await;
+    temp.is_some_and(|temp| temp.is_kiosk())
+}
+
 /// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
 /// venue says so. Elsewhere a number that was typed does not make it an order to the counter, either.
 pub async fn picks_up(visit: &Visit, venue: &Venue) -> bool {

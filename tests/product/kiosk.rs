@@ -435,3 +435,56 @@ async fn order_of(guest: &Guest, prefix: &str) -> Value {
     let address = format!("{prefix}/orders");
     guest.submit(&address, &as_fields(&seen)).await.data()
 }
+
+/// KS-05, KS-06: the page of a bank would not forget the guest.
+#[tokio::test]
+async fn on_a_tablet_an_order_is_paid_by_a_code_or_at_the_counter_and_nothing_leads_to_the_bank() {
+    let product = Product::start().await;
+    let (guest, phone) = (product.guest(), product.guest_at_table(1253, "t3").await);
+    let tablet = format!("/kiosk{}&source=TABLET", table_link(1253, "t3"));
+    let dish = plain_products(&guest.get(&tablet).await.data())[0].0;
+    guest.add(1253, dish).await;
+    phone.add(1253, dish).await;
+    let ways = |page: Value| page["page"]["data"]["payments"].clone();
+    let here = guest.get("/kiosk/cart").await.data();
+    assert_eq!(
+        ways(phone.get("/cart").await.data()),
+        json!(["card", "qr", "cash"])
+    );
+    assert_eq!(ways(here.clone()), json!(["qr", "cash"]));
+    let order = async |way: &str| {
+        let seen = order_fields(&here);
+        let mut fields = as_fields(&seen);
+        fields.retain(|(name, _)| *name != "payment");
+        fields.push(("payment", way));
+        guest.submit("/kiosk/orders", &fields).await
+    };
+    // A page of before has it yet.
+    let refused = json!({ "field": "payment", "code": "paymentUnavailable" });
+    let is_refused = |page: &Value| {
+        let error = &page["shell"]["flash"]["errors"][0];
+        assert_eq!(
+            (&error["field"], &error["code"]),
+            (&refused["field"], &refused["code"])
+        );
+    };
+    is_refused(&order("card").await.data());
+    assert!(product.told("orders").await.is_empty());
+
+    let waiting = order("qr").await;
+    let page = waiting.data();
+    assert_eq!(page["page"]["data"]["state"], "waiting");
+    assert_eq!(page["page"]["data"]["ways"], json!(["qr"]));
+    let html = waiting.rendered();
+    assert!(html.contains("/code.svg"), "what its guest scans");
+    assert!(!html.contains("data-bank"), "no way to the bank");
+    let bank = page["page"]["data"]["bank"].as_str().unwrap();
+    assert!(!html.contains(bank) && !html.contains(&bank.replace('&', "&amp;")));
+    let href = page["page"]["data"]["href"].as_str().unwrap().to_owned();
+    let again = guest
+        .submit(&format!("/kiosk{href}"), &[("payment", "card")])
+        .await;
+    is_refused(&again.data());
+    // The guest's phone, which reads a link of that page, goes on to the bank.
+    assert!(phone.get(&href).await.rendered().contains("data-bank"));
+}

@@ -13,17 +13,21 @@ const CODE = 240
 
 type Props = { data: PaymentPage }
 
-/** The ways to the bank: on the phone itself first, as guests can't scan their own screen (PY-13). */
+/** The ways to the bank: on the phone itself first, as guests can't scan their own screen (PY-13). From a tablet none leads
+ *  there: its guest scans the code (KS-06). */
 export function Waiting({ data }: Props) {
   const t = useText()
+  const { kiosk } = useShell()
   const { bank, way, until } = data
   return (
     <>
       {bank ? (
         <>
-          <a className="button" href={bank} rel="noopener" data-bank="">
-            {t(way === 'qr' ? 'pay.openApp' : 'pay.toBank')}
-          </a>
+          {kiosk ? null : (
+            <a className="button" href={bank} rel="noopener" data-bank="">
+              {t(way === 'qr' ? 'pay.openApp' : 'pay.toBank')}
+            </a>
+          )}
           {way === 'qr' ? (
             <figure>
               {/* The address of the payment changes with each attempt, that of its code does not. */}
@@ -35,12 +39,14 @@ export function Waiting({ data }: Props) {
                 alt={t('pay.code')}
               />
               <figcaption className="soft">{t('pay.scan')}</figcaption>
-              <CopyButton
-                text={bank}
-                label={t('pay.copy')}
-                done={t('pay.copied')}
-                failed={t('pay.notCopied')}
-              />
+              {kiosk ? null : (
+                <CopyButton
+                  text={bank}
+                  label={t('pay.copy')}
+                  done={t('pay.copied')}
+                  failed={t('pay.notCopied')}
+                />
+              )}
             </figure>
           ) : null}
           {until === null ? null : (

@@ -65,9 +65,11 @@ export function Page({ data }: Props) {
         {state === 'calledOff' && order ? <p>{t('pay.kept')}</p> : null}
         {state === 'waiting' || state === 'checking' ? <Waiting data={data} /> : null}
         {data.ways.length === 0 || state === 'checking' ? null : state === 'waiting' && data.bank ? (
-          <Step data={data} id="way" name={t('pay.otherWay')}>
-            <Again data={data} quiet />
-          </Step>
+          data.ways.some((way) => way !== data.way) && (
+            <Step data={data} id="way" name={t('pay.otherWay')}>
+              <Again data={data} quiet />
+            </Step>
+          )
         ) : (
           <Again data={data} />
         )}

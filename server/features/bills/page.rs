@@ -8,7 +8,7 @@ use super::{
     way::Patience,
 };
 use crate::{
-    features::{order_venue::Venue, page_data::PayWay, place::Place},
+    features::{kiosk, order_venue::Venue, page_data::PayWay, place::Place},
     state::bills::{ClaimState, Tab},
     upstream::{Bill, BillId, VenueId},
     values::Sum,
@@ -26,6 +26,7 @@ pub(super) struct View {
     device: String,
     pub choice: Option<Choice>,
     calling: bool,
+    on_tablet: bool,
     pub problem: Option<BillProblem>,
     /// What the upstream tells this guest alone.
     own: Own,
@@ -45,10 +46,11 @@ impl View {
         target: Option<Target>,
         venue_id: Option<VenueId>,
     ) -> Self {
-        let (venue, guest, device) = tokio::join!(
+        let (venue, guest, device, on_tablet) = tokio::join!(
             Venue::of(visit, place, venue_id.unwrap_or(VenueId(0))),
             target::guest(visit),
-            visit.sess.device()
+            visit.sess.device(),
+            kiosk::on_tablet(visit)
         );
         let query = |key: &str| visit.query_value(key);
         Self {
@@ -59,6 +61,7 @@ impl View {
             device: device.unwrap_or_default(),
             choice: Choice::of(|key| visit.typed(key)),
             calling: query("step") == Some("waiter"),
+            on_tablet,
             problem: query("problem").and_then(problem),
             own: Own::default(),
             target,
@@ -271,7 +274,7 @@ impl View {
             calls_waiter: self.has_table(),
             tip_percents: bill.tips_percentages.clone(),
             ways: if self.venue.online {
-                vec![PayWay::Card, PayWay::Qr]
+                PayWay::online(self.on_tablet).to_vec()
             } else {
                 Vec::new()
             },

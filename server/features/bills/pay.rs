@@ -19,6 +19,7 @@ use crate::{
     error::Error,
     features::{
         attempts::{Attempt as _, Sending, kept},
+        kiosk,
         page_data::PayWay,
         place::Place,
     },
@@ -144,6 +145,9 @@ async fn pay(
     }
     let wish = Wish::of(form).ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
     let again = |problem| Ok(Outcome::go(wish.page(&target, Some(problem))));
+    if wish.method == PayMethod::Card && kiosk::on_tablet(visit).await {
+        return again(BillProblem::Refused);
+    }
     let device = visit.sess.device_or_new().await?;
     let guest = guest_of(&device);
     let caller = visit.personal_caller().await;

@@ -108,7 +108,7 @@ pub async fn load(
     );
     let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
     let (is_open, until) = (shown.open.open, shown.open.until);
-    let payments = payments(&venue);
+    let payments = payments(visit, &venue).await;
     let mut blocks = Vec::new();
     if !answered {
         blocks.push("checkFailed");

@@ -8,14 +8,14 @@ use crate::{
     web::visit::Visit,
 };
 
-/// Ways to pay of a venue, in the order of the choice: online is by card or by QR (PY-01, PY-02).
-#[must_use]
-pub fn payments(venue: &Venue) -> Vec<PayWay> {
+/// Ways to pay of a venue, in the order of the choice (PY-01).
+pub async fn payments(visit: &Visit, venue: &Venue) -> Vec<PayWay> {
+    let on_tablet = kiosk::on_tablet(visit).await;
     venue
         .payments()
         .into_iter()
         .flat_map(|kind| match kind {
-            upstream::PaymentKind::Online => &[PayWay::Card, PayWay::Qr][..],
+            upstream::PaymentKind::Online => PayWay::online(on_tablet),
             upstream::PaymentKind::Cash => &[PayWay::Cash],
         })
         .copied()

@@ -10,7 +10,6 @@ use super::{
     OpenOrder, OrderRow, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
     page::payment,
-    reader::on_tablet,
     status::furthest,
     times,
 };
@@ -18,6 +17,7 @@ use crate::{
     error::Error,
     features::{
         cart_view::{of_page, unpaid::own_orders},
+        kiosk::on_tablet,
         loaded::{Facts, Loaded, PageRequest},
         order_venue::Venue,
         page_data::OrderStatus,

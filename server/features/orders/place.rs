@@ -14,6 +14,7 @@ use crate::{
         attempts::{Attempt as _, Sending, kept},
         cart_view::unpaid,
         checkout::ORDER_BUTTON,
+        kiosk,
         page_data::PayWay,
     },
     state::{
@@ -298,12 +299,7 @@ async fn go_to(visit: &Visit, placed: Placed) -> Result<Outcome, Error> {
 
 /// Where an order is shown to who has placed it: signed in that is a page of the account, which needs no capability.
 pub(super) async fn landing(visit: &Visit, placed: &Placed) -> String {
-    let on_tablet = visit
-        .sess
-        .menu_temp()
-        .await
-        .is_some_and(|temp| temp.is_kiosk());
-    if visit.signed_in.is_some() && !on_tablet && !placed.thanks.is_empty() {
+    if visit.signed_in.is_some() && !placed.thanks.is_empty() && !kiosk::on_tablet(visit).await {
         placed.thanks.clone()
     } else {
         placed.href.clone()

@@ -86,8 +86,11 @@ pub(super) async fn prepare(
     if kind == OrderKind::Express && table_id.is_none() && !kiosk::picks_up(visit, &venue).await {
         return refused(ErrorCode::TableRequired);
     }
-    if !checkout::payments(&venue).contains(&choices.way) {
-        return refused(ErrorCode::PaymentUnavailable);
+    let ways = checkout::payments(visit, &venue).await;
+    if !ways.contains(&choices.way) {
+        let error = FieldError::new("payment", ErrorCode::PaymentUnavailable);
+        let refused = Outcome::refused(form, CART.to_owned(), vec![error]);
+        return Ok(Err(Box::new(refused)));
     }
     let Ok(menu) = visit.app.upstream.menu(&visit.caller(None), venue_id).await else {
         return refused(ErrorCode::Unavailable);

@@ -1,7 +1,7 @@
 //! Who reads an order: what the upstream is told of them, and what of theirs others may be told.
 
 use crate::{
-    features::cart_view::unpaid::own_orders,
+    features::{cart_view::unpaid::own_orders, kiosk::on_tablet},
     upstream::{Bearer, Caller, Fingerprint, OrderId},
     web::visit::Visit,
 };
@@ -37,6 +37,7 @@ impl Reader {
                 identity: Identity::Device(fingerprint),
             };
         }
+        // The addresses of a tablet's history are for every guest to open: there only who has placed the order reads it.
         if on_tablet(visit).await {
             return Self::anonymous(visit);
         }
@@ -62,12 +63,6 @@ impl Reader {
             identity: Identity::Anonymous,
         }
     }
-}
-
-/// The addresses of a tablet's history are for every guest to open: there only who has placed the order reads it.
-pub(super) async fn on_tablet(visit: &Visit) -> bool {
-    let temp = visit.sess.menu_temp().await;
-    temp.is_some_and(|temp| temp.is_kiosk())
 }
 
 /// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.

@@ -4,10 +4,10 @@ use url::form_urlencoded::Serializer;
 
 use super::{
     pay_token,
-    reader::{Identity, Reader, on_tablet},
+    reader::{Identity, Reader},
 };
 use crate::{
-    features::{order_venue::Venue, page_data::MapCredit, place::Place},
+    features::{kiosk::on_tablet, order_venue::Venue, page_data::MapCredit, place::Place},
     upstream::{OrderId, VenueId},
     web::visit::Visit,
 };

@@ -41,6 +41,17 @@ pub enum PayWay {
 }
 
 impl PayWay {
+    /// The ways to pay online (PY-02). A tablet shows the code that the guest's phone pays: the page of a bank would not
+    /// forget its guest, and nothing leads back from it (KS-05, KS-06).
+    #[must_use]
+    pub const fn online(on_tablet: bool) -> &'static [Self] {
+        if on_tablet {
+            &[Self::Qr]
+        } else {
+            &[Self::Card, Self::Qr]
+        }
+    }
+
     /// The way of a form's word; `online` is the upstream's word for the first of them.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Self> {

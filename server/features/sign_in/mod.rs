@@ -19,7 +19,7 @@ pub use finish::{by_track, finish};
 pub use needed::SignedInVisit;
 pub use restore::{keep_deleted, restore};
 
-use super::cookies;
+use super::{cookies, kiosk::on_tablet};
 use crate::{
     error::Error,
     keys::seal,
@@ -208,11 +208,6 @@ async fn begin(visit: &Visit, back: &str) -> Result<String, Error> {
     let store = app.state.sessions();
     visit.sess.begin_sign_in(&store, attempt, visit.now).await?;
     Ok(page.into())
-}
-
-async fn on_tablet(visit: &Visit) -> bool {
-    let temp = visit.sess.menu_temp().await;
-    temp.is_some_and(|temp| temp.is_kiosk())
 }
 
 fn sealed(app: &App, attempt: &Attempt, back: &str) -> Result<String, Error> {

@@ -5,7 +5,9 @@ use axum::extract::{Path, State};
 use super::{load::bank, subject::Subject};
 use crate::{
     error::Error,
-    features::{bills::Part, cart_view::unpaid::Truth, orders::live::Watchers, page_data::PayWay},
+    features::{
+        bills::Part, cart_view::unpaid::Truth, kiosk, orders::live::Watchers, page_data::PayWay,
+    },
     upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
     web::{
         change::{
@@ -35,6 +37,10 @@ pub async fn again(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         let error = FieldError::new("payment", ErrorCode::Required);
         return Ok(Outcome::refused(&form, page, vec![error]));
     };
+    if method == PayMethod::Card && kiosk::on_tablet(&visit).await {
+        let error = FieldError::new("payment", ErrorCode::PaymentUnavailable);
+        return Ok(Outcome::refused(&form, page, vec![error]));
+    }
     let Some(subject) = Subject::of(&visit, &token).await? else {
         return Ok(Outcome::go(page));
     };

@@ -6,6 +6,7 @@ use crate::{
     features::{
         bills::Part,
         cart_view::unpaid::Truth,
+        kiosk,
         loaded::{Facts, Loaded, PageRequest},
         order_venue::Venue,
         orders::{
@@ -128,7 +129,7 @@ pub async fn load(
         step,
         returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: if subject.truth == Truth::Waits {
-            vec![PayWay::Card, PayWay::Qr]
+            PayWay::online(kiosk::on_tablet(visit).await).to_vec()
         } else {
             Vec::new()
         },
