@@ -571,3 +571,54 @@ test('a guest far from the restaurant sees the question where it is answered', a
   assert.equal(await page.getByText(question).count(), 0)
   await context.close()
 })
+
+test('by keyboard the focus goes on where a press has taken away what had it', async () => {
+  const opened = await openPage(browser, product, { viewport: DESKTOP })
+  const { page, context, problems } = opened
+  // A venue that says what goes well together.
+  const seat = (await product.sandboxApi.tables()).find(({ filial_id }) => filial_id === 1013)
+  const { page: menu } = await pageData(product.web, inLang(qrPath(seat), lang))
+  const dishes = menu.data.categories.flatMap(({ products }) => products).filter((one) => !one.options)
+  await fillCart(opened, { ...seat, qr: qrPath(seat) }, dishes.slice(0, 2))
+  await openHydrated(page, '/cart')
+  const [first, second] = await names(page)
+  const press = async (locator) => {
+    await locator.focus()
+    await page.keyboard.press('Enter')
+  }
+  const has = (wanted, what) =>
+    untilTrue(() => page.evaluate((one) => document.activeElement.matches(one), wanted), 10_000, what)
+  const lineOf = () =>
+    page.evaluate(() => document.activeElement.closest('.line')?.querySelector('h3').innerText)
+
+  const also = page.locator('.also .dish:has(form)').first()
+  const name = (await also.locator('h3').innerText()).trim()
+  await press(also.locator('.plus'))
+  await has('.lines .line .plus', 'the stepper of what goes well with it')
+  assert.equal(await lineOf(), name)
+
+  await press(page.locator('.lines .minus').nth(2))
+  await has('.lines .line summary', 'the line beside the last of a dish')
+  assert.equal(await lineOf(), second)
+
+  await keepToast(page.locator('.toast[data-undo]'))
+  await press(page.locator('.toast[data-undo] button'))
+  await has('#lines', 'the heading of the lines, after what was removed is back')
+
+  await page.locator('.lines .line summary').first().press('Enter')
+  await press(page.locator('.line .remove button').first())
+  await has('.lines .line summary', 'the line beside the removed one')
+  assert.equal(await lineOf(), second)
+  assert.notEqual(first, second)
+
+  await press(page.locator('form[action="/session/table/leave"] button'))
+  await has('.from a', 'the way to the menu beside the table that was left')
+
+  await press(page.locator('form[action="/cart/clear"] button'))
+  await has('.empty .button', 'the way to the menu')
+  await keepToast(page.locator('.toast[data-undo]'))
+  await press(page.locator('.toast[data-undo] button'))
+  await has('#lines', 'the heading of the cart that is back')
+  assert.deepEqual(problems, [])
+  await context.close()
+})

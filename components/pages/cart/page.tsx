@@ -28,6 +28,7 @@ import { CartLine } from './CartLine.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { Checkout, ORDER_FORM } from './Checkout.tsx'
 import { EmptyBowl } from './EmptyBowl.tsx'
+import { useKeptFocus } from './keep-focus.ts'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
 import './cart.css'
@@ -75,6 +76,7 @@ export function Page({ data }: Props) {
 function Cart({ data }: Props) {
   const t = useText()
   useDishLinks()
+  useKeptFocus()
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const { keypad, delivery } = useContext(OverlaysContext).modules
