@@ -90,6 +90,27 @@ for (const [width, kind] of [
     await context.close()
   })
 
+test('after a no the sheet of the dish says why it is not sold, and has the focus of a keyboard', async () => {
+  const { page, context } = await openPage(browser, product)
+  const item = page.locator('dialog.sheet:has(#dish-name)')
+  for (const answer of ['Escape', 'No']) {
+    await openHydrated(page, wine.menu)
+    await page.locator(`main a[href$="item=${wine.id}"]`).first().click()
+    await item.locator('form[action="/cart/lines"] button[type="submit"]').press('Enter')
+    await age(page).waitFor()
+    if (answer === 'Escape') await page.keyboard.press('Escape')
+    else
+      await age(page)
+        .getByRole('button', { name: text('ka', 'age.no') })
+        .press('Enter')
+    const said = item.locator('.note:focus')
+    await said.waitFor({ timeout: 10_000 })
+    assert.ok((await said.innerText()).includes(text('ka', 'dish.locked', { age: 21 })), answer)
+    await context.clearCookies()
+  }
+  await context.close()
+})
+
 test('closing the question is a no, a yes goes on with the adding; over a dish it leaves the dish', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, wine.menu)

@@ -98,6 +98,10 @@ export function Overlay(props: DishProps) {
   )
 }
 
+function takeLostFocus(note: HTMLElement | null): void {
+  if (document.activeElement === document.body) note?.focus()
+}
+
 type BodyProps = DishProps & { part: string }
 
 function Body({ product, dish, venue, locked, fridge, retry, part }: BodyProps) {
@@ -121,9 +125,11 @@ function Body({ product, dish, venue, locked, fridge, retry, part }: BodyProps) 
   }
   if (product.age && locked) {
     return (
-      <p className="note">
+      // The form that asked has gone with the answer, and the focus with it.
+      <div className="note" tabIndex={-1} ref={takeLostFocus}>
+        <p>{t('dish.locked', { age: product.age })}</p>
         <Unlock age={product.age} venue={venue} />
-      </p>
+      </div>
     )
   }
   if (!dish) {
