@@ -88,8 +88,8 @@ function isLiveMenu(value: unknown): value is LiveMenu {
 
 type MenuLinks = { live: LiveStore; cart: CartStore; reload: () => void }
 
-/** Shapes that this page load has been made anew for. */
-const tried = new Set<string>()
+/** The shape that the menu was loaded for and has not come with yet: a page that is old stays so. */
+let tried: string | undefined
 
 /** Keeps the rows of a menu true, and the guest's cart beside or below it. */
 export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): () => void {
@@ -139,8 +139,9 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
       const first = shape === null
       const moved = first ? event.full && !hasSame(event.products, shown) : shape !== event.shape
       shape = event.shape
-      if (moved && !tried.has(event.shape)) {
-        tried.add(event.shape)
+      if (first && !moved) tried = undefined
+      if (moved && tried !== event.shape) {
+        tried = event.shape
         later(reload, FAR_APART)
         return
       }

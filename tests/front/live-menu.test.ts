@@ -1,0 +1,75 @@
+/** An open menu is loaded anew when dishes come or go (beyond.md, 9): as often as they do, and no more often. */
+
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import type { CartStore } from '../../components/lib/cart/store.ts'
+import { watchMenu } from '../../components/lib/live/live-menu.ts'
+import { createLive } from '../../components/lib/live/live-store.ts'
+import type { LiveMenu, MenuPage, PageData } from '../../components/lib/page-data.ts'
+import { samplePages } from '../../components/pages/samples.ts'
+
+let stream: { onmessage?: (event: { data: string }) => void }
+let reloads: number
+
+class FakeStream {
+  constructor() {
+    stream = this
+  }
+  close() {}
+}
+
+beforeEach(() => {
+  reloads = 0
+  mock.timers.enable({ apis: ['setTimeout'] })
+  Object.assign(globalThis, {
+    EventSource: FakeStream,
+    addEventListener() {},
+    removeEventListener() {},
+    document: { visibilityState: 'visible', addEventListener() {}, removeEventListener() {} },
+  })
+})
+afterEach(() => mock.timers.reset())
+
+const sample = samplePages().find(({ data }) => data.page.route === 'menu')?.data as PageData
+const menu = sample.page.data as MenuPage
+const cart = { snapshot: () => ({ cart: null }) } as unknown as CartStore
+
+/** The menu as it is loaded at a revision; the function ends it. */
+const opened = (rev: string) =>
+  watchMenu({ ...menu, rev }, { live: createLive(), cart, reload: () => (reloads += 1) })
+
+function tell(event: Partial<LiveMenu>): void {
+  const told = { open: menu.venue.open, bill: false, full: false, products: [], ...event }
+  stream.onmessage?.({ data: JSON.stringify(told) })
+  // Guests who hear of it together do not load together.
+  mock.timers.tick(1500)
+}
+
+test('a category that is hidden, shown and hidden again is each time seen', () => {
+  let end = opened('1')
+  tell({ rev: '1', shape: 'whole' })
+  for (const [rev, shape] of [
+    ['2', 'without'],
+    ['3', 'whole'],
+    ['4', 'without'],
+    ['5', 'whole'],
+  ] as const) {
+    const before = reloads
+    tell({ rev, shape })
+    assert.equal(reloads, before + 1, `${rev} ${shape}`)
+    end()
+    end = opened(rev)
+    tell({ rev, shape })
+    assert.equal(reloads, before + 1, `${rev}: it is the menu of then`)
+  }
+  end()
+})
+
+test('a menu that comes as it was is not loaded for the same again', () => {
+  for (let load = 0; load < 3; load++) {
+    const end = opened('old')
+    tell({ rev: 'new', shape: 'other', full: true })
+    end()
+  }
+  assert.equal(reloads, 1)
+})
