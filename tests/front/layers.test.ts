@@ -129,8 +129,8 @@ const NAMED: Record<string, readonly string[]> = {
   // A menu as data, wherever it was shown.
   'lib/find/kept-menu.ts': ['menu'],
   'pages/menuSearch/menu-finder.ts': ['menu'],
-  // What a resting tablet shows; a guest who has ordered leaves sooner.
-  'overlays/kiosk/begin.ts': ['menu', 'order'],
+  // What a resting tablet shows; a guest who has ordered leaves sooner, one who pays later.
+  'overlays/kiosk/begin.ts': ['menu', 'order', 'pay'],
   // Where goods are found by a code: the page that a typed one is sent to answers for the camera, too.
   'pages/barcodeScanner/page.tsx': ['barcodeManual'],
   // What is shown where there is no page has to be at hand.
