@@ -6,6 +6,7 @@ import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
 import {
   formatDate,
   formatDistance,
@@ -16,9 +17,11 @@ import {
   formatTime,
 } from '../../components/lib/format/format.ts'
 import type { Lang, MoneyFormat } from '../../components/lib/page-data.ts'
-import { formatNumber } from '../../components/lib/text/message.ts'
+import { formatMessage, formatNumber } from '../../components/lib/text/message.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import { openText } from '../../components/parts/venue/OpenLine.tsx'
+
+declare const PROJECT_ROOT: string
 
 const tenge: MoneyFormat = {
   code: 'KZT',
@@ -158,5 +161,12 @@ test('FM-13 times have 24 hours, ranges an en dash, and an opening on the next d
   assert.equal(opens('kk', 1), 'Жабық, ертең ашылады: 09:00')
   assert.equal(opens('en', 1), 'Closed, opens tomorrow at 09:00')
   assert.equal(opens('ka', 1), 'დაკეტილია, გაიხსნება ხვალ 09:00-ზე')
-  for (const lang of ['kk', 'ru', 'en', 'ka'] as const) assert.notEqual(opens(lang, 0), opens(lang, 1))
+  const { catalogues } = compileTexts(readTexts(`${PROJECT_ROOT}/components`).texts)
+  for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
+    assert.notEqual(opens(lang, 0), opens(lang, 1))
+    const range = (key: string) =>
+      formatMessage(catalogues[lang]?.[key] ?? '', { from: '18:00', to: '02:30' }, lang)
+    assert.equal(range('details.span'), '18:00 – 02:30')
+    assert.match(range('details.spanNight'), /^18:00 – (?=.*02:30)/)
+  }
 })

@@ -174,6 +174,18 @@ test('texts that the specification gives are in the catalogues letter for letter
       ...['Delivery not available to the address', 'Position {name} is no longer available'],
       // Two are said of a dish: its name comes first (TX-B).
       ...['{name} is not available. You need to rebuild the basket', '{name} has changed in price'],
+      // The panel of those who build the app (TX-30).
+      ...[
+        'No logs',
+        'Pending details...',
+        'No requests',
+        'Debugbar',
+        'Console',
+        'Network',
+        'Copy',
+        'Details',
+      ],
+      'Clear requests',
     ],
   ]
   for (const [lang, ...texts] of given) {
@@ -227,7 +239,7 @@ test('TX-B what is said of a dish is a whole sentence with its name in it, in th
   assert.deepEqual(problems, [])
   const name = 'Лагман'
   const say = (lang: Lang, key: string) => formatMessage(catalogues[lang]?.[key] ?? '', { name }, lang)
-  for (const key of ['cart.gone', 'cart.priceChanged', 'live.gone'])
+  for (const key of ['cart.gone', 'cart.priceChanged', 'cart.rebuild', 'live.gone'])
     for (const lang of ['kk', 'ru', 'en', 'ka'] as const) {
       const said = say(lang, key)
       assert.ok(said.includes(name), `${lang} ${key}: ${said}`)

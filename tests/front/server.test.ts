@@ -153,6 +153,24 @@ test('requests leave nothing behind: A, B, A gives the same bytes', async () => 
   assert.deepEqual(again, first)
 })
 
+test('a page says nothing of the language, the town or the tablet of the page before: A, B, A', async () => {
+  const home = pages.find(({ data }) => data.page.route === 'home')
+  assert.ok(home)
+  const { shell } = home.data
+  const kiosk = { rest: '/kiosk/filials/1043', idle: 90, warning: 20 }
+  const others = [
+    { lang: shell.lang === 'en' ? 'kk' : 'en' },
+    { town: { ...shell.town, name: 'Canary town' } },
+    { kiosk: { ...shell.kiosk, ...kiosk } },
+  ]
+  const first = await bytes(home.url, home.json)
+  for (const other of others) {
+    const json = JSON.stringify({ ...home.data, shell: { ...shell, ...other } })
+    assert.notEqual(await bytes(home.url, json), first, JSON.stringify(other))
+    assert.equal(await bytes(home.url, home.json), first, JSON.stringify(other))
+  }
+})
+
 /** The same page with nothing shared. */
 const BARE = '{"bare":true,'
 const bare = (json: string) => json.replace('{', BARE)
