@@ -48,6 +48,25 @@ test('a cart change does not fetch the page data again', async () => {
   await context.close()
 })
 
+test('Back closes the pickers of town and language, and leads to the page under them', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, '/')
+  for (const [picker, one] of [
+    ['/town', 'button[name="town"]'],
+    ['/language', 'main a[lang]'],
+  ]) {
+    await page.locator(`a[href^="${picker}?"]:visible`).first().click()
+    await atUrl(page, (url) => url.pathname === picker)
+    await page.locator(one).first().waitFor()
+    await page.evaluate(() => history.back())
+    await atUrl(page, (url) => url.pathname === '/')
+    await page.locator('.shelf').first().waitFor()
+    assert.equal(await page.locator(one).count(), 0, picker)
+  }
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('Back restores the scroll position', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `/filials/${table.filial_id}`)
