@@ -43,9 +43,12 @@ export function Layout({ children }: Props) {
   const { balance } = shell
   if (frame === 'none') {
     return (
-      <main id="main" className="main" tabIndex={-1}>
-        {children}
-      </main>
+      <>
+        <Connection />
+        <main id="main" className="main" tabIndex={-1}>
+          {children}
+        </main>
+      </>
     )
   }
   return (

@@ -5,6 +5,7 @@ import {
   atUrl,
   cartOf,
   fillCart,
+  holdScripts,
   openHydrated,
   openPage,
   PATIENCE,
@@ -44,6 +45,27 @@ test('a poor connection is told once for all requests that fail in it', async ()
   const said = await page.evaluate(() => window.said)
   assert.deepEqual(said, [kept])
   await page.unroute('**/cart/lines')
+  await untilTrue(async () => (await status(page)) === '', PATIENCE, 'the line is empty again')
+  await context.close()
+})
+
+test('the page of a sign-in that failed says that the phone is offline, before the app has come and after', async () => {
+  const { page, context } = await openPage(browser, product)
+  const address = '/auth?problem=denied&back=/faq&lang=en'
+  const words = page.getByText(text('en', 'app.offline'), { exact: true })
+  const release = await holdScripts(page)
+  await page.goto(address, { waitUntil: 'commit' })
+  const again = page.locator('form[action="/session/sign-in"] button')
+  await again.waitFor()
+  await context.setOffline(true)
+  await again.click()
+  await words.waitFor()
+  await context.setOffline(false)
+  release()
+  await openHydrated(page, address)
+  await context.setOffline(true)
+  await words.waitFor()
+  await context.setOffline(false)
   await untilTrue(async () => (await status(page)) === '', PATIENCE, 'the line is empty again')
   await context.close()
 })
