@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{calls_to, session_of, sign_in},
+    bill::{bring, of},
+    bill_pay::{fields_of, post},
     support::{
         Guest, Product, VENUE, as_fields, order_fields, plain_products, products, table_link,
     },
@@ -487,4 +489,29 @@ async fn on_a_tablet_an_order_is_paid_by_a_code_or_at_the_counter_and_nothing_le
     is_refused(&again.data());
     // The guest's phone, which reads a link of that page, goes on to the bank.
     assert!(phone.get(&href).await.rendered().contains("data-bank"));
+}
+
+#[tokio::test]
+async fn on_a_tablet_a_bill_is_paid_by_a_code_alone() {
+    let product = Product::start().await;
+    let link = table_link(1253, "t3");
+    let guest = product.guest();
+    let menu = guest.get(&format!("/kiosk{link}&source=TABLET")).await;
+    let table = json!({ "filial_id": 1253, "table_id": "t3" });
+    let opened = product.control("bill/open", table).await;
+    let bill = opened["data"]["id"].as_str().unwrap();
+    bring(&product, bill, plain_products(&menu.data())[0].0, 1).await;
+    let (_, query) = link.split_once('?').unwrap();
+    let whole = format!("/kiosk/filials/1253/bill?{query}&split=all");
+    let page = of(&guest.get(&whole).await);
+    assert_eq!(page["ways"], json!(["qr"]), "{page}");
+    let path = format!("/kiosk/filials/1253/bill/pay?{query}");
+    let refused = post(&guest, &path, &fields_of(&page, "card")).await;
+    assert!(refused.location().contains("problem=refused"));
+    assert!(product.told("payments").await.is_empty());
+    let paid = post(&guest, &path, &fields_of(&page, "qr")).await;
+    let waiting = guest.get(&paid.location()).await;
+    assert_eq!(of(&waiting)["state"], "waiting");
+    let html = waiting.rendered();
+    assert!(html.contains("/code.svg") && !html.contains("data-bank"));
 }
