@@ -97,7 +97,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     // Listeners get the old one and the new one (SV-06): the count here, the app's own parts by its event.
     analytics::service_changed(visit.service, service);
-    let mut to = form.back();
+    let mut to = first_page(&form.back());
     let mut carries = false;
     let shown = visit.app.page_of(&to);
     if shown.page.on_service == OnService::Sibling
@@ -154,7 +154,21 @@ pub async fn set_town(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return Ok(Outcome::go(format!("/town?{}", query.finish())));
     }
     let cookie = preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure());
-    Ok(Outcome::go(form.back()).with_cookie(cookie))
+    Ok(Outcome::go(first_page(&form.back())).with_cookie(cookie))
+}
+
+/// The same address at the beginning of its list: pages are counted for one service and one town (HM-14).
+fn first_page(address: &str) -> String {
+    let (address, part) = address.split_at(address.find('#').unwrap_or(address.len()));
+    let Some((path, query)) = address.split_once('?') else {
+        return format!("{address}{part}");
+    };
+    let kept: Vec<&str> = query
+        .split('&')
+        .filter(|pair| !pair.starts_with("page="))
+        .collect();
+    let mark = if kept.is_empty() { "" } else { "?" };
+    format!("{path}{mark}{}{part}", kept.join("&"))
 }
 
 /// Forgets the table.

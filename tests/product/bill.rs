@@ -678,6 +678,19 @@ async fn a_preorder_is_its_owners_bill_alone() {
         let page = of(&owner.get(&format!("{target}{more}")).await);
         assert_eq!(page["venue"], data["venue"], "{more}");
     }
+    // The same guest elsewhere: the sign-in leads to the very bill, with what the guest has.
+    let tab = product.guest();
+    let led = sign_in(&product, &tab, &target).await;
+    assert_eq!(led.location(), target);
+    let page = tab.get(&target).await;
+    assert_eq!(of(&page)["lines"], data["lines"]);
+    let balance = page.data()["shell"]["balance"].as_i64().unwrap();
+    assert!(balance > 0);
+    let shown = page
+        .texts(".balance")
+        .concat()
+        .replace(|one: char| !one.is_ascii_digit(), "");
+    assert_eq!(shown, (balance / 100).to_string());
     let other = product.guest();
     let forms = ["pay", "dishes", "waiter"].map(|form| format!("{target}/{form}"));
     let fields = [

@@ -1,11 +1,13 @@
 //! What has to be settled before an order can be sent at all: one notice, the ways on, no button that can't succeed.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     cart_sums::REWARDING,
     sign_in::{at_table_with_a_dish, sign_in},
-    support::{Answer, Product, VENUE, as_fields, order_fields, plain_products, table_link},
+    support::{
+        Answer, Product, VENUE, as_fields, eventually, order_fields, plain_products, table_link,
+    },
 };
 
 /// The takeaway of [`VENUE`]'s town that needs a sign-in.
@@ -151,4 +153,45 @@ async fn an_order_comes_to_the_table_that_the_guest_has_seen() {
     fields.push(("table", "2".to_owned()));
     guest.post("/orders", &as_fields(&fields)).await;
     assert_eq!(product.told("orders").await.len(), 1);
+}
+
+/// FL-16, PY-01: a venue that takes no payment takes no order.
+#[tokio::test]
+async fn a_venue_without_a_way_to_pay_has_one_notice_the_way_to_its_menu_and_no_order_button() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let guest = at_table_with_a_dish(&product).await;
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    for none in [
+        json!({ "/data/payment_types": [] }),
+        json!({ "/data/payment_button_disabled": true }),
+        json!({ "/data/payment_types": ["online"], "/data/online_payment_disabled": true }),
+    ] {
+        product.no_faults().await;
+        eventually(20, || async {
+            has_order_form(&guest.get("/cart").await).then_some(())
+        })
+        .await;
+        product.replace(&card, none.clone()).await;
+        // Until the venue that was kept is renewed.
+        let page = eventually(20, || async {
+            let page = guest.get("/cart?lang=en").await;
+            (!has_order_form(&page)).then_some(page)
+        })
+        .await;
+        let data = &page.data()["page"]["data"];
+        assert_eq!(data["payments"], json!([]), "{none}");
+        assert_eq!(data["blocks"], json!(["noPayment"]), "{none}");
+        let notes = page.texts(".notes > .note");
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        assert!(notes[0].contains("does not take orders here now"));
+        let menu = page.texts(&format!("#order a[href='/filials/{VENUE}']"));
+        assert_eq!(menu.len(), 1, "{none}");
+        // The server asks as well, whatever a page has shown.
+        let refused = guest.post_json("/orders", &as_fields(&seen)).await;
+        assert_eq!(refused.status, 422, "{none}");
+        let error = &refused.json()["flash"]["errors"][0];
+        assert_eq!(error["code"], "paymentUnavailable", "{none}");
+    }
+    assert!(product.told("orders").await.is_empty());
 }

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use crate::{
     account::sign_in,
-    support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products},
+    support::{
+        Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, products,
+    },
 };
 
 /// A venue with a dish whose promo holds for 3 pieces of an order and 10 of a day.
@@ -494,7 +496,7 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
 
 #[tokio::test]
 async fn the_venues_own_couriers_have_their_price_and_their_limits() {
-    let product = Product::start().await;
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
     let guest = product.guest();
     let menu = guest.get("/filials/1064").await.data();
     let dish = plain_products(&menu)
@@ -514,4 +516,22 @@ async fn the_venues_own_couriers_have_their_price_and_their_limits() {
     assert!(delivery["maxSum"].is_null(), "0 is no limit");
     assert_eq!(total(&data, "delivery"), Some(60_000));
     assert_eq!(data["page"]["data"]["blocks"], json!(["signIn", "minSum"]));
+
+    // Exactly the greatest sum is brought, more is not.
+    for (most, blocks) in [
+        (dish.1, json!(["signIn"])),
+        (dish.1 - 100, json!(["signIn", "maxSum"])),
+    ] {
+        let limits = json!({ "/data/vendor_min_sum": 0, "/data/vendor_max_sum": most / 100 });
+        product
+            .replace("/takeaway/locations/card/terminal/1064", limits)
+            .await;
+        // Until the venue that was kept is renewed.
+        let told = eventually(20, || async {
+            let data = guest.get("/cart").await.data();
+            (data["page"]["data"]["delivery"]["maxSum"] == most).then_some(data)
+        })
+        .await;
+        assert_eq!(told["page"]["data"]["blocks"], blocks, "{most}");
+    }
 }

@@ -390,15 +390,26 @@ async fn a_venue_far_away_asks_once() {
     let guest = product.guest();
     put_in(&guest, TAKEAWAY).await;
     sign_in(&product, &guest, "/cart").await;
-    // From Astana, a thousand kilometres off.
-    let cart = async || {
+    let at = async |near: &str| {
         let far = guest.request(reqwest::Method::GET, "/_data/cart");
-        let page = guest.send(far.header("x-near", "51.13,71.43")).await;
+        let page = guest.send(far.header("x-near", near)).await;
         page.json()["page"]["data"].clone()
     };
+    // From Astana, a thousand kilometres off.
+    let cart = async || at("51.13,71.43").await;
     let asked = cart().await;
     assert!(asked["far"].as_i64().unwrap() > 900_000, "{asked}");
     assert_eq!(asked["blocks"], json!(["far"]));
+    // So many metres to the north of it, by the radius of the earth.
+    let details = guest.data(&format!("/filials/{TAKEAWAY}/details")).await;
+    let point = &details["page"]["data"]["point"];
+    for (metres, far) in [(1499.5, Value::Null), (1500.5, json!(1500))] {
+        let north = point["lat"].as_f64().unwrap() + f64::to_degrees(metres / 6_371_000.0);
+        let seen = at(&format!("{north:.8},{}", point["lon"])).await;
+        assert_eq!(seen["far"], far, "{metres}");
+        let blocks: Vec<&str> = if far.is_null() { vec![] } else { vec!["far"] };
+        assert_eq!(seen["blocks"], json!(blocks), "{metres}");
+    }
     let venue = TAKEAWAY.to_string();
     let agree = [("filial", venue.as_str()), ("back", "/cart")];
     guest.post("/cart/far", &agree).await;

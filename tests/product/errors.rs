@@ -85,6 +85,7 @@ async fn an_upstream_that_is_gone_is_a_503_in_the_guests_language() {
         let kept = ["Себетіңіз сақталды", "Your cart is kept"];
         assert!(!kept.iter().any(|words| page.rendered().contains(words)));
         assert_eq!(page.rendered().matches("class=\"button\"").count(), 1);
+        assert_eq!(page.texts("main a.link[href='/']").len(), 1);
         assert!(page.text().contains(&format!("<html lang=\"{lang}\"")));
     }
 }

@@ -284,6 +284,23 @@ async fn a_guest_more_than_50_km_away_is_asked_about_the_town() {
     }
 }
 
+/// TX-28, TX-29.
+#[tokio::test]
+async fn the_front_is_called_restaurants_and_its_search_finds_anything() {
+    let product = Product::start().await;
+    for (query, title, anything) in [
+        ("lang=kk", "Мейрамханалар", "Бәрін іздеңіз"),
+        ("lang=ru", "Рестораны", "Найти что угодно"),
+        ("lang=en", "Restaurants", "Find anything"),
+        ("lang=ka&country=ge", "რესტორნები", "იპოვეთ ყველაფერი"),
+    ] {
+        let page = product.guest().get(&format!("/?{query}")).await;
+        assert_eq!(page.texts("h1"), [title]);
+        let fields = page.texts(&format!("input[placeholder='{anything}']"));
+        assert_eq!(fields.len(), 1, "{query}");
+    }
+}
+
 #[tokio::test]
 async fn a_town_without_venues_is_not_a_search_that_found_none() {
     let product = Product::start().await;
@@ -593,6 +610,46 @@ async fn the_switcher_is_there_only_where_there_is_a_choice() {
     let all = Product::start().await;
     let page = all.guest().get("/filials").await.rendered();
     assert!(page.contains("/session/service"));
+}
+
+/// HM-14: paging is of one service and one town.
+#[tokio::test]
+async fn from_a_later_page_of_a_list_another_service_and_another_town_lead_to_the_first() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let towns = guest.data("/town").await["page"]["data"]["towns"].clone();
+    let town = towns[1]["id"].to_string();
+    for (from, to) in [
+        ("/filials?page=2", "/filials"),
+        ("/filials?category=promo&page=2", "/filials?category=promo"),
+        ("/brands?page=2&q=a", "/brands?q=a"),
+        ("/brands/filials?brand=9&page=2", "/brands/filials?brand=9"),
+        ("/search?q=page&page=3", "/search?q=page"),
+    ] {
+        for (path, name, value) in [
+            ("/session/service", "service", "delivery"),
+            ("/session/town", "town", &town),
+        ] {
+            let answer = guest.post(path, &[(name, value), ("back", from)]).await;
+            assert_eq!(answer.location(), to, "{path}");
+        }
+    }
+}
+
+/// ZZ-24: what is left without delivery is counted.
+#[tokio::test]
+async fn of_delivery_and_one_more_service_a_host_app_has_no_choice() {
+    let product = Product::with(&["--services", "delivery,takeaway"]).await;
+    let app = product.guest();
+    app.get("/legal/privacy?platform=android").await;
+    app.agree().await;
+    let page = app.get("/filials").await;
+    assert_eq!(page.data()["shell"]["services"], json!(["takeaway"]));
+    assert!(!page.rendered().contains("/session/service"));
+    let page = product.guest().get("/filials").await;
+    let both = json!(["delivery", "takeaway"]);
+    assert_eq!(page.data()["shell"]["services"], both);
+    assert!(page.rendered().contains("/session/service"));
 }
 
 #[tokio::test]

@@ -145,6 +145,7 @@ async fn a_path_without_a_page_is_a_404() {
     let page = guest.get("/nowhere").await;
     assert_eq!(page.status, 404);
     assert_eq!(page.data()["page"]["route"], "notFound");
+    assert_eq!(page.texts("main a.button[href='/']").len(), 1);
 }
 
 #[tokio::test]
