@@ -144,6 +144,28 @@ test('a host that answers is heard, and is told at its own origin alone', async 
   }
 })
 
+test('HB-01 the webview of React Native, that of iOS and the page around are hosts; a tab of its own has none', () => {
+  const told: string[] = []
+  const tells = (whom: string) => ({ postMessage: () => told.push(whom) })
+  const ios = { messageHandlers: { dastarkhan: tells('ios') } }
+  for (const [own, around, whom] of [
+    [{ ReactNativeWebView: tells('react native') }, undefined, 'react native'],
+    [{ webkit: ios }, undefined, 'ios'],
+    [{}, tells('page around'), 'page around'],
+    [{}, undefined, undefined],
+  ] as const) {
+    inFrame(() => {})
+    Object.assign(globalThis, own, { parent: around ?? globalThis })
+    const channel = openChannel([partner])
+    assert.equal(channel.isOpen(), whom !== undefined)
+    if (whom) {
+      channel.send({})
+      assert.deepEqual(told.splice(0), [whom])
+    } else assert.throws(() => channel.send({}))
+    Object.assign(globalThis, { ReactNativeWebView: undefined, webkit: undefined })
+  }
+})
+
 test('a host that never answers is waited for fifteen seconds, and not a second time', async () => {
   for (const [method] of ALL) {
     const host = inFrame(() => {})
