@@ -136,7 +136,7 @@ function Filters({ data }: Props) {
             ...chosen,
             [filter.kind]: filter.on ? null : filter.value,
           })}
-          aria-current={filter.on}
+          aria-current={filter.on || undefined}
           preventScrollReset
         >
           {nameOf(filter)}

@@ -82,7 +82,7 @@ export function Stepper({ action, fields, count, name, along }: Props) {
         )
       ) : kept === mutation.errors ? null : (
         <dialog
-          className="ask"
+          className="ask card"
           data-asks=""
           ref={showModal}
           aria-labelledby={id}
