@@ -1,7 +1,7 @@
 /** One line for guests who read another language than that of the page; it never redirects. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atRest, atUrl, openHydrated, openPage } from './harness.mjs'
+import { addPlain, atRest, atUrl, openHydrated, openPage } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -66,6 +66,24 @@ test('it moves nothing and goes for good', async () => {
   assert.equal(await line(page).count(), 0)
   await context.close()
 })
+
+for (const viewport of [
+  { width: 360, height: 640 },
+  { width: 740, height: 360 },
+])
+  test(`it lies on no price for long in a window of ${viewport.width} × ${viewport.height}: it goes with a scroll, or with the first dish`, async () => {
+    const { page, context } = await openPage(browser, product, { locale: 'ru-RU', viewport })
+    await openHydrated(page, menu())
+    await line(page).waitFor()
+    await page.evaluate(() => scrollTo(0, innerHeight))
+    await line(page).waitFor({ state: 'detached' })
+    // It was not closed: the next page offers it again.
+    await openHydrated(page, `${table.qr}`)
+    await line(page).waitFor()
+    await addPlain(page, table.plain[0])
+    await line(page).waitFor({ state: 'detached' })
+    await context.close()
+  })
 
 test('who reads what the page speaks, or has named a language, fetches nothing of it or sees nothing', async () => {
   const own = await openPage(browser, product, { locale: 'kk-KZ' })

@@ -60,4 +60,12 @@ export function offerLanguage(shown: { readonly current: PageData }): void {
     writeStored('languageOffered', true)
   })
   document.body.append(line)
+  // Who reads on or has begun to choose can read the page: it lies on prices no longer.
+  const goes = new AbortController()
+  const go = () => {
+    line.remove()
+    goes.abort()
+  }
+  addEventListener('submit', go, goes)
+  addEventListener('scroll', () => scrollY > innerHeight / 2 && go(), { passive: true, signal: goes.signal })
 }
