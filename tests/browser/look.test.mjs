@@ -780,6 +780,32 @@ test('on a narrow phone no word of the facts of a found restaurant lies on anoth
   await context.close()
 })
 
+test('on a narrow phone the addresses of Home end with the number of the house, with spaced letters too', async () => {
+  for (const one of ['kk', 'ka']) {
+    const { page, context } = await openPage(browser, product, {
+      viewport: { width: 320, height: 640 },
+      bypassCSP: true,
+    })
+    await openHydrated(page, inLang('/', one))
+    // The spacing of WCAG 1.4.12, without that of its lines.
+    for (const content of [
+      '* {}',
+      '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    ]) {
+      await page.addStyleTag({ content })
+      const addresses = page.locator('.shelf .venue > .soft')
+      assert.ok((await addresses.count()) > 3)
+      const cut = await addresses.evaluateAll((all) =>
+        all
+          .filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 1)
+          .map((it) => it.textContent),
+      )
+      assert.deepEqual(cut, [], `${one} ${content}`)
+    }
+    await context.close()
+  }
+})
+
 test('the words that ask for an address are whole in the header of a narrow phone', async () => {
   for (const one of ['en', 'ru']) {
     const { page, context } = await openPage(browser, product)
@@ -946,6 +972,45 @@ for (const viewport of [
     const order = await boxOf(page.locator('.order > .button'))
     assert.ok(order.top >= (viewport.height * 2) / 3, `it is ordered at ${order.top}`)
     assert.ok(order.bottom <= viewport.height)
+    await context.close()
+  })
+
+for (const large of [false, true])
+  test(`on an upright tablet a menu and its cart have one column${large ? ', with larger letters' : ''}`, async () => {
+    const viewport = { width: 800, height: 1280 }
+    const { page, context } = await openPage(browser, product, { viewport, reducedMotion: 'reduce' })
+    await page.clock.install()
+    await openHydrated(page, '/filials/1043?source=TABLET')
+    const { shell, page: menu } = await dataOf(page)
+    await page.getByRole('button', { name: text(shell.lang, 'kiosk.start') }).click()
+    await page.locator('dialog.veil').waitFor({ state: 'detached' })
+    if (large) {
+      await page.getByRole('button', { name: text(shell.lang, 'kiosk.larger') }).click()
+      await page.getByRole('button', { name: text(shell.lang, 'kiosk.usual') }).waitFor()
+      await hydrated(page)
+    }
+    const whole = await page.locator('.menu .tiles > .dish').evaluateAll((all) => {
+      const end = document.querySelector('.rail').getBoundingClientRect().top
+      return all.filter((one) => one.querySelector('.price').getBoundingClientRect().bottom <= end).length
+    })
+    assert.ok(whole >= 2, `${whole} dishes are whole on the first screen`)
+    assert.equal(await page.locator('.beside').isVisible(), false)
+    const dishes = menu.data.categories.flatMap(({ products }) => products)
+    await addPlain(
+      page,
+      dishes.find(({ out, options }) => !out && !options),
+    )
+    const bar = page.locator('.bar')
+    await bar.waitFor()
+    const above = await boxOf(page.locator('.rail'))
+    assert.ok((await boxOf(bar)).bottom <= above.top, 'the bar of the cart stands over the categories')
+    await bar.click()
+    const order = page.locator('.order > .button')
+    await order.waitFor()
+    const [lines, pay] = [await boxOf(page.locator('.chosen')), await boxOf(page.locator('.pay'))]
+    assert.ok(lines.left === pay.left && lines.right === pay.right, 'one column')
+    const { width, bottom } = await boxOf(order)
+    assert.ok(width > 600 && bottom <= viewport.height, `${width} px, to ${bottom}`)
     await context.close()
   })
 
