@@ -436,6 +436,7 @@ async fn no_page_waits_for_the_remote_configuration_and_its_switches_have_defaul
         upstream.no_faults().await;
         let fault = json!({ "path": "/remote-config", "kind": kind, "status": 404 });
         upstream.control("faults", fault).await;
+        let begun = tokio::time::Instant::now();
         let product = Product::in_front_of(&upstream).await;
         let guest = product.guest();
         assert_eq!(guest.get("/").await.status, 200, "{kind}");
@@ -444,15 +445,14 @@ async fn no_page_waits_for_the_remote_configuration_and_its_switches_have_defaul
             settings,
             "{kind}"
         );
-        let begun = tokio::time::Instant::now();
         eventually(30, || async {
             (product.number("remote_config_total", outcome).await >= 1).then_some(())
         })
         .await;
         if kind == "hang" {
             assert!(
-                begun.elapsed() > Duration::from_secs(1),
-                "it was waited for, in the background"
+                begun.elapsed() >= Duration::from_secs(5),
+                "it is given up after five seconds, in the background"
             );
         }
         assert_eq!(

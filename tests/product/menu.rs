@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Product, VENUE, plain_products, products, table_link};
+use crate::support::{Product, VENUE, eventually, plain_products, products, table_link};
 
 #[tokio::test]
 async fn a_table_link_answers_the_whole_menu_at_once_and_binds_the_table() {
@@ -333,4 +333,45 @@ fn escape(text: &str) -> String {
         .replace('>', "&gt;")
         .replace('"', "&quot;")
         .replace('\'', "&#x27;")
+}
+
+/// MN-05: the ids of the short lists are ours alone.
+#[tokio::test]
+async fn an_empty_list_of_favourites_is_not_there_and_its_id_is_never_sent() {
+    let product = Product::with(&["--catalogue-fresh-ms", "0", "--page-fresh-ms", "0"]).await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = format!("/filials/{VENUE}");
+    let lists = |page: &crate::support::Answer| -> Vec<i64> {
+        let data = page.data();
+        let all = data["page"]["data"]["lists"].as_array().unwrap().clone();
+        all.iter().filter_map(|list| list["id"].as_i64()).collect()
+    };
+    let page = guest.get(&menu).await;
+    assert_eq!(lists(&page), [-2, -3]);
+    // A dish of that list is looked at and put in.
+    let data = page.data();
+    let of_list = data["page"]["data"]["lists"][0]["products"].clone();
+    let dish = plain_products(&data)
+        .into_iter()
+        .find(|(id, _)| of_list.as_array().unwrap().contains(&json!(id)))
+        .expect("a favourite without options")
+        .0;
+    let sheet = guest.get(&format!("{menu}?item={dish}")).await;
+    assert_eq!(sheet.status, 200);
+    guest.add(VENUE, dish).await;
+    guest.get("/cart").await;
+    for call in product.told("log").await {
+        let told = format!("{} {} {}", call["path"], call["query"], call["body"]);
+        let apart = told.split(|one: char| !one.is_ascii_digit() && one != '-');
+        assert!(!apart.into_iter().any(|word| word == "-2"), "{told}");
+    }
+    let path = "/menu/v3/favourite/products";
+    product.replace(path, json!({ "/data": [] })).await;
+    // Until the list that was kept is renewed.
+    let page = eventually(20, || async {
+        let page = guest.get(&menu).await;
+        (lists(&page) == [-3]).then_some(page)
+    })
+    .await;
+    assert!(!page.rendered().contains("cat--2"));
 }
