@@ -188,16 +188,23 @@ async fn payments_follow_the_venues_switches() {
         });
         venue.await.payments()
     };
-    assert_eq!(
-        payments(json!(["online", "cash"]), false, false).await,
-        [Online, Cash]
-    );
-    assert_eq!(
-        payments(json!(["online", "cash"]), false, true).await,
-        [Cash]
-    );
-    assert_eq!(payments(json!(["online"]), false, false).await, [Online]);
-    assert_eq!(payments(json!(["online", "cash"]), true, false).await, []);
+    // PY-01: the eight combinations of cash, a disabled online payment and a disabled button.
+    for (cash, online_off, ways) in [
+        (true, false, &[Online, Cash][..]),
+        (true, true, &[Cash]),
+        (false, false, &[Online]),
+        (false, true, &[]),
+    ] {
+        let types = if cash {
+            json!(["online", "cash"])
+        } else {
+            json!(["online"])
+        };
+        let told = payments(types.clone(), false, online_off).await;
+        assert_eq!(told, ways, "cash {cash}, online off {online_off}");
+        let told = payments(types, true, online_off).await;
+        assert_eq!(told, [], "no button: cash {cash}, online off {online_off}");
+    }
     assert_eq!(payments(json!(["barter", 7, null]), false, true).await, []);
     // None is none; of what is not told online is not excluded.
     assert_eq!(payments(json!([]), false, false).await, []);
