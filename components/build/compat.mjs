@@ -18,6 +18,7 @@ const KNOWN_STYLES = {
   ':has':
     'the page behind a sheet scrolls, a sheet is shown before its end arrives, sold-out photos stay bright, Home can be given a name that is not taken',
   ':modal': 'a sheet does not rise, it is there',
+  '@media (forced-colors)': 'what is chosen has the colour that the page gives it',
   '@media (scripting)': 'a sheet lies over the page and is closed by its link',
   'accent-color': "boxes have the browser's colour",
   'align-content': 'a row is stretched',
@@ -30,6 +31,9 @@ const KNOWN_STYLES = {
   'contain-intrinsic-block-size': 'belongs to content-visibility',
   'content-visibility': 'long menus are drawn whole',
   cursor: 'phones have none',
+  'forced-color-adjust': 'signs are gone where a guest has colours of their own; Safari has none of these',
+  'forced-color-adjust: auto': 'belongs to forced-color-adjust',
+  'forced-color-adjust: none': 'belongs to forced-color-adjust',
   hyphens: 'written with the prefix by the bundler; else a long word breaks where it is full',
   'inline-size': 'Firefox before 94: a pill is as wide as its line',
   'overflow-wrap': 'a very long word makes its box wider',
