@@ -33,3 +33,15 @@ test('with JavaScript off a guest who adds a dish from far down a menu stays in 
   assert.ok(await page.locator('.notes form').isVisible())
   await context.close()
 })
+
+test("with JavaScript off the header's Back of a dish leads to its menu", async () => {
+  const table = await findTable(product, { country: 'kz' })
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, table.qr)
+  await page.locator(`main a[href*="item=${table.plain[0].id}"]`).first().click()
+  await page.locator('#dish-name').waitFor()
+  await page.locator('.head .back').click()
+  await atUrl(page, ({ pathname, search }) => pathname === `/filials/${table.filial_id}` && !search)
+  await page.locator('.menu').waitFor()
+  await context.close()
+})

@@ -37,9 +37,11 @@ export const frame: PageFrame<'menu'> = {
   order: true,
   venue: ({ venue }) => venue,
   name: ({ venue }) => venue.name,
-  // A scanned menu is its guest's home: above it is the front, on a tablet nothing (KS-04).
-  back: ({ venue }, { home, kiosk }) =>
-    home === paths.menu(venue.id) ? (kiosk ? null : paths.home()) : undefined,
+  // Above a dish is its menu. A scanned menu is its guest's home: above it is the front, on a tablet nothing (KS-04).
+  back: ({ venue, dish }, { home, kiosk }) => {
+    const menu = paths.menu(venue.id)
+    return dish && !kiosk ? menu : home !== menu ? undefined : kiosk ? null : paths.home()
+  },
 }
 
 type Props = { data: MenuPage }
