@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::support::{Product, VENUE};
+use crate::support::{Product, VENUE, eventually};
 
 /// Two intervals a day, closing half an hour in advance.
 const TWICE: u64 = 1083;
@@ -301,6 +301,73 @@ async fn a_venue_tells_where_it_is_how_to_reach_it_and_what_it_offers() {
     );
 }
 
+/// FL-15: beside a name in Cyrillic letters it would say the same twice.
+#[tokio::test]
+async fn the_english_prefix_stands_in_english_and_georgian_where_the_name_has_it_not() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    let told = json!({ "/data/prefix_en": "Golden Square" });
+    product.replace(&card, told).await;
+    eventually(20, || async {
+        let (data, _) = details(&product, VENUE).await;
+        (data["prefix"] == "Golden Square").then_some(())
+    })
+    .await;
+    for (lang, country, shown) in [
+        ("en", "kz", true),
+        ("ka", "ge", true),
+        ("kk", "kz", false),
+        ("ru", "kz", false),
+    ] {
+        let path = format!("/filials/{VENUE}/details?lang={lang}&country={country}");
+        let page = product.guest().get(&path).await;
+        assert_eq!(page.data()["shell"]["lang"], lang);
+        assert_eq!(page.rendered().contains("Golden Square"), shown, "{lang}");
+    }
+    let named = json!({ "/data/prefix_en": "Square", "/data/name": "Cafe Square" });
+    product.replace(&card, named).await;
+    // Until the venue that was kept is renewed.
+    let data = eventually(20, || async {
+        let (data, html) = details(&product, VENUE).await;
+        html.contains("Cafe Square").then_some(data)
+    })
+    .await;
+    assert_eq!(data["prefix"], Value::Null);
+}
+
+/// FL-09: what has no link, or one that is no address of the web, is left out without a word.
+#[tokio::test]
+async fn a_messenger_without_a_link_is_left_out() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    let networks = json!([
+        { "name": "whatsapp", "link": null },
+        { "name": "WhatsApp", "link": "" },
+        { "name": "whatsapp" },
+        { "name": "whatsapp", "link": "javascript:alert(1)" },
+        { "name": "instagram", "link": "https://social.example/only" },
+    ]);
+    product
+        .replace(&card, json!({ "/data/extra/social_networks": networks }))
+        .await;
+    let (data, html) = eventually(20, || async {
+        let told = details(&product, VENUE).await;
+        told.1
+            .contains("https://social.example/only")
+            .then_some(told)
+    })
+    .await;
+    let kept: Vec<_> = data["networks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|network| network["link"].as_str().unwrap())
+        .collect();
+    assert_eq!(kept, ["https://social.example/only"]);
+    assert_eq!(html.matches("data-network=").count(), 1);
+    assert!(!html.contains("WHATSAPP"));
+}
+
 #[tokio::test]
 async fn the_table_of_hours_marks_today_and_knows_every_kind_of_day() {
     let product = Product::start().await;
@@ -423,12 +490,13 @@ async fn networks_payments_banners_and_delivery_have_each_of_their_states() {
         (1023, "weather_issues", "Because of the weather"),
         (1033, "night_shift", "works its night hours"),
         (1043, "closed", "No orders are taken now"),
-        (1053, "meteor", ""),
+        (1053, "meteor", "class=\"note\""),
     ] {
         let said = json!({ "/data/kind": kind, "/data/message": "" });
         product.replace(path, said).await;
         let (data, html) = details(&product, id).await;
-        assert_eq!(data["banner"].is_null(), text.is_empty(), "{kind}");
-        assert!(html.contains(text), "{kind}");
+        let is_banner = kind != "meteor";
+        assert_eq!(data["banner"].is_object(), is_banner, "{kind}");
+        assert_eq!(html.contains(text), is_banner, "{kind}");
     }
 }

@@ -4,17 +4,17 @@ use std::collections::HashSet;
 
 use dastarkhan::{
     upstream::{
-        Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery, Os, PushDevice, UserId,
-        ZoneOf,
+        AdditivesOf, Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery, Os,
+        PushDevice, UserId, ZoneOf,
     },
-    values::{Lang, Sum},
+    values::{Lang, Service, Sum},
 };
 use serde_json::json;
 
 use crate::{
     double::{Double, Reply, Seen, guest},
     more_samples::{self, MORE},
-    samples::{CALLS, call, express, good, key},
+    samples::{CALLS, PRODUCT, VENUE, call, express, good, key},
 };
 
 async fn all_calls(caller: &dastarkhan::upstream::Caller) -> Vec<(&'static str, Seen)> {
@@ -254,6 +254,41 @@ async fn near_venues_have_their_own_endpoint_and_a_user_is_named_in_the_query() 
             .query()
             .contains(&("user_id".to_owned(), "9".to_owned()))
     );
+}
+
+#[tokio::test]
+async fn a_service_has_one_id_in_lists_and_another_with_dishes() {
+    for (service, category, kind) in [
+        (Service::Express, "128", "3"),
+        (Service::Delivery, "8", "4"),
+        (Service::Takeaway, "4", "1"),
+    ] {
+        let double = Double::start(|_, _| Reply::Json(200, good("locations"))).await;
+        let client = double.client();
+        for list in [List::All, List::Near] {
+            let query = LocationsQuery {
+                list,
+                service: Some(service),
+                ..LocationsQuery::default()
+            };
+            client.locations(&guest(), &query).await.unwrap();
+        }
+        let dishes = Double::start(|_, _| Reply::Json(200, good("additives"))).await;
+        let of = AdditivesOf::Product;
+        dishes
+            .client()
+            .additives(&guest(), VENUE, PRODUCT, service, of)
+            .await
+            .unwrap();
+        let told = |double: &Double, name: &str| -> Vec<String> {
+            let all = double.seen().into_iter().flat_map(|seen| seen.query());
+            all.filter(|(key, _)| key == name)
+                .map(|(_, value)| value)
+                .collect()
+        };
+        assert_eq!(told(&double, "category_id"), [category, category]);
+        assert_eq!(told(&dishes, "service_type"), [kind]);
+    }
 }
 
 #[tokio::test]
