@@ -659,7 +659,7 @@ paying: Sum, };
 /**
  * What came in the way of what the guest has just asked for. Each has a text on the page of the bill.
  */
-export type BillProblem = "less" | "changed" | "taken" | "unavailable" | "refused" | "waiter" | "often" | "calledOff" | "stillPaying" | "pending";
+export type BillProblem = "less" | "changed" | "check" | "taken" | "unavailable" | "refused" | "waiter" | "often" | "calledOff" | "stillPaying" | "pending";
 
 /**
  * How a bill stands.
@@ -2679,6 +2679,10 @@ courier: OrderCourier | null,
  */
 waiting: boolean, 
 /**
+ * What its cart said of the time at the door, as long as nothing newer is known and it is not over.
+ */
+promise: OrderPromise | null, 
+/**
  * Whose map it is.
  */
 credit: MapCredit | null, };
@@ -2877,6 +2881,19 @@ totals: Array<Total>,
  * Address of the event stream.
  */
 events: string, };
+
+/**
+ * When an order was promised at the door, milliseconds since the epoch.
+ */
+export type OrderPromise = { 
+/**
+ * Then at the earliest.
+ */
+from: number, 
+/**
+ * And by then.
+ */
+until: number, };
 
 /**
  * What becomes of the money of an order that was called off.

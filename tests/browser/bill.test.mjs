@@ -1154,3 +1154,30 @@ test('no two choices of a bill are called alike', async () => {
   }
   await context.close()
 })
+
+test('without scripts a sum or a tip that was just typed is shown once more, and the next press pays it', async () => {
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, address('&split=sum'))
+  const pay = page.locator('.pay-now button')
+  assert.equal(await pay.getAttribute('aria-disabled'), null, 'its press counts what is typed')
+  await page.locator('[name="sum"]').fill('500')
+  await pay.click()
+  const { money } = (await dataOf(page)).page.data
+  const asks = (sum) => text(lang, 'bill.problem.check', { sum: formatMoney(sum, money) })
+  await says(page, asks(50_000), '.pay-now [role="status"]')
+  assert.equal(await page.locator('.pay [role="alert"]').count(), 0, 'nothing has gone wrong')
+  await page.locator('.tips input[value="own"]').check({ force: true })
+  await page.locator('[name="tip_sum"]').fill('100')
+  await pay.click()
+  await says(page, asks(60_000), '.pay-now [role="status"]')
+  // What somebody else pays meanwhile is told as before.
+  await product.sandboxApi.set('bill/pay', { bill_id: bill, sum: 100 })
+  await page.locator('[name="tip_sum"]').fill('200')
+  await pay.click()
+  await says(page, text(lang, 'bill.problem.changed'), '.pay [role="alert"]')
+  await pay.click()
+  await endPayment(page, 'succeeded')
+  await atUrl(page, /\/bills\/paid\//)
+  await context.close()
+})

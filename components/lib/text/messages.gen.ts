@@ -192,6 +192,7 @@ export type Messages = {
   'bill.preorder': Record<never, never>
   'bill.problem.calledOff': Record<never, never>
   'bill.problem.changed': Record<never, never>
+  'bill.problem.check': { sum: string | number }
   'bill.problem.less': { left: string | number }
   'bill.problem.nothing': Record<never, never>
   'bill.problem.often': Record<never, never>
@@ -420,6 +421,7 @@ export type Messages = {
   'care.mapName': Record<never, never>
   'care.moneyBack': Record<never, never>
   'care.near': Record<never, never>
+  'care.promised': { time: string | number }
   'care.reason.long': Record<never, never>
   'care.reason.mind': Record<never, never>
   'care.reason.mistake': Record<never, never>
@@ -608,6 +610,7 @@ export type Messages = {
   'dish.less': Record<never, never>
   'dish.limit': { count: string | number }
   'dish.loading': Record<never, never>
+  'dish.locked': { age: string | number }
   'dish.minutes': { count: string | number }
   'dish.more': Record<never, never>
   'dish.note': Record<never, never>
@@ -1016,6 +1019,7 @@ export type Messages = {
   'order.noCharge': Record<never, never>
   'order.number': Record<never, never>
   'order.pay': Record<never, never>
+  'order.payCash': { sum: string | number; to: string | number }
   'order.payment': Record<never, never>
   'order.pickup': Record<never, never>
   'order.private': Record<never, never>

@@ -28,7 +28,9 @@ export function Pay({ bill }: Props) {
           // It has ended since.
           (problem === 'stillPaying' && mine.every((part) => part.paid)) ||
           // Where it is mended it is said, once.
-          ((problem === 'less' || problem === 'changed') && isSaidByField(choice))
+          ((problem === 'less' || problem === 'changed') && isSaidByField(choice)) ||
+          // Its button says it.
+          problem === 'check'
         ? null
         : problem && t(`bill.problem.${problem}`)
   const isGood = problem === 'calledOff'

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatMoney, formatPercent } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { isPoor, watchConnection } from '../../lib/net/connection.ts'
@@ -55,6 +56,7 @@ export function PayForm({ bill, choice, waits }: Props) {
   const mutation = useMutation({ beside: 'all', once: true })
   const poor = useSyncExternalStore(watchConnection, isPoor, () => false)
   const navigate = useNavigate()
+  const hydrated = useHydrated()
   const form = useRef<HTMLFormElement>(null)
   const [first] = useState(choice)
   const [typed, setTyped] = useState(() => typedOf(choice))
@@ -148,7 +150,8 @@ export function PayForm({ bill, choice, waits }: Props) {
       onBlur={leave}
     >
       {choice.split === 'dishes' ? <Hidden fields={{ ticks: 1 }} /> : null}
-      <Hidden fields={{ bill: bill.bill, split: choice.split, amount, tips, bonuses, turn: choice.turn }} />
+      <Hidden fields={{ bill: bill.bill, split: choice.split, turn: choice.turn }} />
+      <Hidden fields={{ left: bill.left, amount, tips, bonuses }} />
       {/* `0,` may become a sum yet. */}
       <Share
         bill={bill}
@@ -179,7 +182,8 @@ export function PayForm({ bill, choice, waits }: Props) {
           <p id="why-not" className={isEmpty ? 'soft' : 'vh'}>
             {isEmpty ? t(`bill.say.${problem}`) : isDone ? Object.values(wrong)[0] : null}
           </p>
-          <Button off describedBy="why-not">
+          {/* Without scripts what is typed counts by its press. */}
+          <Button off={hydrated} describedBy="why-not">
             {t('bill.pay')}
           </Button>
         </div>
@@ -195,6 +199,9 @@ export function PayForm({ bill, choice, waits }: Props) {
                 {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
               </p>
             ))}
+            {bill.problem === 'check' && due === choice.due ? (
+              <p role="status">{t('bill.problem.check', { sum: sum(due) })}</p>
+            ) : null}
             <Button busy={mutation.status === 'sending' || isWaiting}>
               {isDividing ? t('bill.counting') : t('bill.payNow', { sum: sum(due) })}
             </Button>

@@ -30,6 +30,8 @@ pub enum BillProblem {
     Less,
     /// The sums are others than those that were shown; nothing was charged.
     Changed,
+    /// The guest has typed or chosen another sum than was counted: it is shown before it is paid.
+    Check,
     /// Another guest was faster with a dish.
     Taken,
     /// Neither bank nor venue has answered; nothing was charged.

@@ -292,6 +292,7 @@ impl BillProblem {
         match self {
             Self::Less => "less",
             Self::Changed => "changed",
+            Self::Check => "check",
             Self::Taken => "taken",
             Self::Unavailable => "unavailable",
             Self::Refused => "refused",
@@ -308,6 +309,7 @@ fn problem(code: &str) -> Option<BillProblem> {
     [
         BillProblem::Less,
         BillProblem::Changed,
+        BillProblem::Check,
         BillProblem::Taken,
         BillProblem::Unavailable,
         BillProblem::Refused,

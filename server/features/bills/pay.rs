@@ -83,6 +83,8 @@ struct Wish {
     method: PayMethod,
     bill: String,
     turn: u32,
+    /// What was left of the bill.
+    left: Option<Sum>,
     amount: Sum,
     tips: Sum,
     bonus: Sum,
@@ -105,10 +107,20 @@ impl Wish {
                 .and_then(PayWay::method)?,
             bill: form.get("bill")?.to_owned(),
             turn: form.parse("turn")?,
+            left: sum("left"),
             amount: sum("amount")?,
             tips: sum("tips")?,
             bonus: sum("bonuses")?,
         })
+    }
+
+    /// Why it is asked for once more: where the bill is as it was, the guest has chosen or typed since it was counted.
+    fn recounted(&self, bill: &Bill, shared: &Tab) -> BillProblem {
+        if self.left == Some(tab::left(shared, bill)) {
+            BillProblem::Check
+        } else {
+            BillProblem::Changed
+        }
     }
 
     fn page(&self, target: &Target, problem: Option<BillProblem>) -> String {
@@ -169,7 +181,7 @@ async fn pay(
             if known.unwrap_or(&Units::new()) != &wanted {
                 let whole = act::choose(visit, &bill, &guest, &wanted).await?;
                 return again(if whole {
-                    BillProblem::Changed
+                    wish.recounted(&bill, &shared)
                 } else {
                     BillProblem::Taken
                 });
@@ -316,7 +328,10 @@ fn difference(
         return Some(BillProblem::Taken);
     }
     let same = wish.amount == now.amount && wish.tips == now.tips && wish.bonus == now.bonuses;
-    (!same || now.problem.is_some() || wish.turn != now.turn).then_some(BillProblem::Changed)
+    if now.problem.is_some() || wish.turn != now.turn {
+        return Some(BillProblem::Changed);
+    }
+    (!same).then(|| wish.recounted(bill, shared))
 }
 
 /// Takes the share out of what others can have; the dishes are held no more, they are being paid.

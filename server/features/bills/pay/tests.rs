@@ -208,6 +208,7 @@ impl Table {
             method: PayMethod::Card,
             bill: self.bill.id.to_string(),
             turn: counted.turn,
+            left: None,
             amount: counted.amount,
             tips: counted.tips,
             bonus: counted.bonuses,
