@@ -4,6 +4,8 @@ import './field.css'
 
 type Props = {
   name: string
+  /** Where an address names it. */
+  id?: string | undefined
   label: string
   hint?: string
   error?: string | undefined
@@ -27,6 +29,7 @@ type Props = {
 /** A text field with its label, hint and error. */
 export function Field({
   name,
+  id: named,
   label,
   hint,
   error,
@@ -40,7 +43,8 @@ export function Field({
   form,
   onInput,
 }: Props) {
-  const id = useId()
+  const own = useId()
+  const id = named ?? own
   const described = [hint ? `${id}h` : '', error ? `${id}e` : ''].filter(Boolean).join(' ')
   const common = {
     id,

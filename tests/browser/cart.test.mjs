@@ -622,3 +622,26 @@ test('by keyboard the focus goes on where a press has taken away what had it', a
   assert.deepEqual(problems, [])
   await context.close()
 })
+
+test('with JavaScript off a wrong promo code is told where it was typed', async () => {
+  const viewport = { width: 360, height: 640 }
+  const opened = await openPage(browser, product, { javaScriptEnabled: false, viewport })
+  const { page, context } = opened
+  // Lines are added by a page with scripts.
+  const other = await openPage(browser, product)
+  await fillCart(other, table, table.plain.slice(0, 4))
+  await context.addCookies(await other.context.cookies())
+  await open(page, '/cart')
+  await page.locator('.promo summary').click()
+  const code = page.locator('.promo input[name="code"]')
+  await code.fill('NOSUCHCODE')
+  await code.press('Enter')
+  const error = page.locator('.promo .error')
+  await error.filter({ hasText: text(lang, 'promo.unknown') }).waitFor()
+  await page.locator('.promo input[name="code"]:focus').waitFor()
+  for (const seen of [code, error]) {
+    const { y, height } = await seen.boundingBox()
+    assert.ok(y >= 0 && y + height <= viewport.height, `${y}`)
+  }
+  for (const one of [other, opened]) await one.context.close()
+})

@@ -48,7 +48,7 @@ export function Promo({ data, money, form }: Props) {
   ) : null
   if (promo && applied) {
     return (
-      <section className="card promo" aria-label={t('promo.label')}>
+      <section id="promo" className="card promo" aria-label={t('promo.label')}>
         <p>
           <b>{promo.code}</b>
           <span className="good" role="status">
@@ -60,13 +60,15 @@ export function Promo({ data, money, form }: Props) {
     )
   }
   return (
-    <Row className="promo" name={t('promo.open')} open={error !== undefined}>
+    <Row id={error ? undefined : 'promo'} className="promo" name={t('promo.open')} open={error !== undefined}>
       <form method="post" action={actions.setPromo()} onSubmit={mutation.submit}>
         <Hidden fields={{ back: paths.cart() }} />
         {/* What is wrong with the code is read out when it is told. */}
         <div aria-live="polite">
           <Field
             name="code"
+            // Without scripts the page comes back at this part: the field that is wrong takes the focus.
+            id={error ? 'promo' : undefined}
             label={t('promo.label')}
             error={error}
             value={flash?.values.code?.[0] ?? promo?.code ?? ''}

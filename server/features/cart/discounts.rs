@@ -28,6 +28,9 @@ use crate::{
     },
 };
 
+/// Where the cart says what became of a code, and of bonuses: without scripts a page begins at its top.
+const PROMO: &str = "promo";
+const BONUS: &str = "bonus";
 /// Characters of a promo code.
 const LONGEST_CODE: usize = 40;
 
@@ -38,6 +41,15 @@ const LONGEST_CODE: usize = 40;
 pub async fn set_promo(
     visit: Visit,
     Extension(allowance): Extension<AddressAllowance>,
+    form: Form,
+) -> Result<Outcome, Error> {
+    let outcome = change_promo(visit, &allowance, form).await?;
+    Ok(outcome.leading_to(PROMO))
+}
+
+async fn change_promo(
+    visit: Visit,
+    allowance: &AddressAllowance,
     form: Form,
 ) -> Result<Outcome, Error> {
     let held = cart_view::load(&visit)
@@ -144,6 +156,11 @@ fn order_again(mut outcome: Outcome) -> Outcome {
 /// # Errors
 /// When the store does not answer.
 pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let outcome = change_bonus(visit, form).await?;
+    Ok(outcome.leading_to(BONUS))
+}
+
+async fn change_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let wanted = if form.get("use") == Some("0") {
         Some(Sum(0))
     } else {

@@ -302,6 +302,15 @@ impl Outcome {
         Self::new(to, Way::Back)
     }
 
+    /// Shown at this part of the page.
+    #[must_use]
+    pub fn leading_to(mut self, part: &str) -> Self {
+        if !self.to.contains('#') {
+            self.to = format!("{}#{part}", self.to);
+        }
+        self
+    }
+
     /// Done; on to another page.
     #[must_use]
     pub const fn go(to: String) -> Self {
