@@ -776,3 +776,19 @@ test('a phone at a table fetches nothing of it', async () => {
   assert.equal(await phone.page.locator('dialog.veil').count(), 0)
   await phone.context.close()
 })
+
+test('a guest who orders in cash at the counter reads there whom to pay', async () => {
+  const tablet = await openTablet()
+  const { page, context, say } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await page.locator('a[href="/kiosk/cart"]:visible').first().click()
+  await page.locator('.cart').waitFor()
+  await payInCash(page)
+  await pressOrder(page)
+  await atUrl(page, /\/order\//)
+  await page.locator('.track').waitFor()
+  const [words] = say('order.payCash', { to: 'counter', sum: '|' }).split('|')
+  await page.locator('.now').getByText(words).waitFor()
+  await context.close()
+})

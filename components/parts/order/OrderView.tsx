@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { formatTime } from '../../lib/format/format.ts'
+import { formatMoney, formatTime } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OrderPage, Shell } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -93,6 +93,11 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         </div>
         {order.status === 'canceled' ? null : <OrderProgress order={order} />}
         {order.refund ? <Care part="canceled" order={order} /> : <p>{hintOf(t, order)}</p>}
+        {isCash(order) ? (
+          <p>
+            <b>{t('order.payCash', { to: payeeOf(order), sum: totalOf(order) })}</b>
+          </p>
+        ) : null}
         {order.final ? null : where}
         {order.pickup && !order.final ? <p>{t('order.pickup')}</p> : null}
         {order.payHref ? (
@@ -241,6 +246,19 @@ function hintOf(t: Text, order: OrderPage): string {
   return status === 'ready'
     ? t('order.hint.ready', { service: pickup ? 'takeaway' : service })
     : (t.maybe(`order.hint.${status}`) ?? '')
+}
+
+/** What is paid when it is handed over; the total is known to who has ordered. */
+function isCash({ personal, payment, paid, final }: OrderPage): boolean {
+  return personal && payment === 'cash' && !paid && !final
+}
+
+function payeeOf({ service, pickup }: OrderPage) {
+  return service === 'delivery' ? 'courier' : pickup || service === 'takeaway' ? 'counter' : 'waiter'
+}
+
+function totalOf({ totals, money }: OrderPage): string {
+  return formatMoney(totals.find(({ kind }) => kind === 'total')?.sum ?? 0, money)
 }
 
 /** When it will be ready at the latest: what is cooked is ready next. */
