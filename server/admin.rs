@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::{Router, extract::State, http::StatusCode, response::IntoResponse, routing::get};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
-use crate::{server::Server, state::Health, web::log::metrics::describe};
+use crate::{server::Server, state::Health, telemetry, web::log::metrics::describe};
 
 /// How often what was measured is added up.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -86,6 +86,7 @@ async fn text(State(admin): State<Admin>) -> String {
     ] {
         metrics::counter!("ssr_terminations_total", "cause" => cause).absolute(count);
     }
+    metrics::counter!("log_lines_dropped_total").absolute(telemetry::dropped_lines());
     metrics::counter!("ssr_renders_total").absolute(stats.rendered);
     metrics::counter!("ssr_render_microseconds_total").absolute(stats.render_micros);
     metrics::counter!("ssr_wait_microseconds_total").absolute(stats.wait_micros);

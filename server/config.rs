@@ -155,7 +155,7 @@ pub struct ServerArgs {
     #[arg(long, env = "TILE_URL", value_parser = tile_address)]
     pub tile_url: Option<String>,
     /// Whose map it is, as its licence wants it named on every map, such as `© Map makers`; a link to it may follow after a bar
-    #[arg(long, env = "TILE_CREDIT")]
+    #[arg(long, env = "TILE_CREDIT", value_parser = tile_credit)]
     pub tile_credit: Option<String>,
     /// Secrets for seals and keys: one of 64 hex digits, or a new one and after a comma the one before; by default one is made and kept in the state folder
     #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
@@ -362,6 +362,19 @@ fn tile_address(text: &str) -> Result<String, String> {
     }
 }
 
+/// Words, and after a bar the address of a page about the map.
+fn tile_credit(text: &str) -> Result<String, String> {
+    let is_web = |address: &str| {
+        url::Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+    };
+    match text.split_once('|') {
+        Some((_, address)) if !is_web(address.trim()) => Err(format!(
+            "{address:?} is no web address: write it like © Map makers|https://maps.example.kz/about"
+        )),
+        _ => Ok(text.to_owned()),
+    }
+}
+
 /// A word that is no level would be taken for the name of a module, and silence all others.
 fn log_filter(text: &str) -> Result<String, String> {
     let levels = ["off", "error", "warn", "info", "debug", "trace"];
@@ -374,6 +387,13 @@ fn log_filter(text: &str) -> Result<String, String> {
     if let Some(word) = unknown {
         return Err(format!(
             "{word:?} is no level: off, error, warn, info, debug or trace; for one module name=level"
+        ));
+    }
+    // Of all that is not named nothing would be told, errors included.
+    let has_level = |directive: &str| !directive.contains(['=', '[']);
+    if !text.split(',').any(has_level) {
+        return Err(format!(
+            "{text:?} has no level for all else: begin with one, such as info,{text}"
         ));
     }
     // Without a level after it a name would be let tell everything.

@@ -182,6 +182,11 @@ pub fn problems(server: &ServerArgs) -> Vec<Error> {
     .into_iter()
     .flatten()
     .collect::<Vec<_>>();
+    if server.anonymous_orders.len() > 1 && server.anonymous_orders.contains(&None) {
+        problems.push(anyhow!(
+            "ANONYMOUS_ORDERS: none stands alone: no kind, or those that are named"
+        ));
+    }
     if meet(server.listen, server.admin_listen) {
         problems.push(anyhow!(
             "ADMIN_LISTEN: {} is the address of LISTEN too: take another port",

@@ -7,7 +7,7 @@
 use std::{
     error::Error as _,
     sync::{
-        Arc, LazyLock,
+        Arc, LazyLock, OnceLock,
         atomic::{AtomicU32, AtomicU64, Ordering},
     },
     time::{Duration, Instant},
@@ -27,6 +27,7 @@ use opentelemetry_sdk::{
     trace::{Sampler, SdkTracerProvider},
 };
 use tracing::{Instrument as _, Span};
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
@@ -48,9 +49,26 @@ pub struct Options<'a> {
     pub otlp_share: f64,
 }
 
-/// Holds the exporter; ends with the process.
+/// Lines that wait for whoever reads the log. A reader that stands still must not hold up a request: what comes beyond
+/// them is dropped and counted.
+const LINES: usize = 10_000;
+
+static DROPPED: OnceLock<ErrorCounter> = OnceLock::new();
+
+/// Log lines that were dropped, as their reader stood still.
+#[must_use]
+pub fn dropped_lines() -> u64 {
+    let dropped = DROPPED.get().map_or(0, ErrorCounter::dropped_lines);
+    u64::try_from(dropped).unwrap_or(u64::MAX)
+}
+
+/// Holds the exporter and the writer of the log; ends with the process.
 #[derive(Debug)]
-pub struct Telemetry(SdkTracerProvider);
+pub struct Telemetry {
+    spans: SdkTracerProvider,
+    /// Writes what waits, for a second at most, when it goes.
+    _lines: WorkerGuard,
+}
 
 /// Begins logging and tracing, once for the process.
 ///
@@ -64,18 +82,27 @@ pub fn start(options: Options<'_>) -> Result<Telemetry> {
         .with_location(false)
         .with_threads(false)
         .with_tracked_inactivity(false);
+    let (writer, guard) = NonBlockingBuilder::default()
+        .lossy(true)
+        .buffered_lines_limit(LINES)
+        .thread_name("log")
+        .finish(std::io::stderr());
+    DROPPED.get_or_init(|| writer.error_counter());
     let lines = tracing_subscriber::fmt::layer()
         .json()
         .flatten_event(true)
         .with_current_span(false)
         .with_span_list(true)
-        .with_writer(std::io::stderr);
+        .with_writer(writer);
     tracing_subscriber::registry()
         .with(filter)
         .with(lines)
         .with(traces)
         .init();
-    Ok(Telemetry(provider))
+    Ok(Telemetry {
+        spans: provider,
+        _lines: guard,
+    })
 }
 
 /// Without an address nothing is exported: spans only name the trace for the upstream.
@@ -108,7 +135,7 @@ impl Telemetry {
     /// Exports what is left. Blocks for three seconds at most.
     pub fn stop(self) {
         // No receiver is left.
-        let _ = self.0.shutdown_with_timeout(FAREWELL);
+        let _ = self.spans.shutdown_with_timeout(FAREWELL);
     }
 }
 

@@ -38,6 +38,12 @@ pub async fn within<T: Send + 'static>(
     }
 }
 
+/// The end of an attempt's key: enough to find its lines in the log, and of no other use.
+#[must_use]
+pub fn short(key: &str) -> &str {
+    key.get(key.len().saturating_sub(6)..).unwrap_or_default()
+}
+
 /// Whether what is sent may have reached the upstream before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sending {

@@ -7,13 +7,15 @@ use std::{
 };
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
+use zeroize::Zeroizing;
 
+use super::sessions::PURPOSE;
 use super::{
     Error, db,
     files::{FILE, expect_own_folder, private_database, private_folder},
     owner,
 };
-use crate::keys::seal::FILE as SECRETS;
+use crate::keys::seal::{FILE as SECRETS, Keys};
 
 /// What was copied.
 #[derive(Debug)]
@@ -77,15 +79,17 @@ fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
     Ok(())
 }
 
-/// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold.
+/// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold. What was there stays
+/// beside it, as `state.sqlite.before` and `secret.keys.before`.
 ///
 /// # Errors
-/// When a server runs there, the folder is another user's and this is root, the backup is damaged or of a newer program, or a file can't be written.
+/// When a server runs there, the folder is another user's and this is root, the backup is damaged, of another or a newer program, or not of the secrets beside it, or a file can't be written.
 pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
     expect_own_folder(to).map_err(|error| at(to, error))?;
     apart(from, to)?;
-    verify(&source).map_err(|error| match error {
+    let checked = verify(&source).and_then(|()| opens(&source, &from.join(SECRETS)));
+    checked.map_err(|error| match error {
         Error::Open(reason) => Error::Open(format!("no backup that can be used: {reason}")),
         other => other,
     })?;
@@ -102,8 +106,53 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     for suffix in ["-wal", "-shm"] {
         remove(&to.join(format!("{FILE}{suffix}")))?;
     }
+    for file in [FILE, SECRETS] {
+        // The secrets stay where the backup has none: those of then are set in `SECRET_KEYS`.
+        if file == FILE || from.join(SECRETS).exists() {
+            keep(&to.join(file))?;
+        }
+    }
     put(&temporary, &to.join(FILE))?;
     copy_secrets(from, to)
+}
+
+/// Who has taken the wrong backup goes back by one rename.
+fn keep(path: &Path) -> Result<(), Error> {
+    let mut before = path.as_os_str().to_owned();
+    before.push(".before");
+    match fs::rename(path, PathBuf::from(before)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(path, error)),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Whether the secrets of a backup, if they are with it, open its sessions.
+fn opens(database: &Path, secrets: &Path) -> Result<(), Error> {
+    let text = match fs::read_to_string(secrets) {
+        Ok(text) => Zeroizing::new(text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(at(secrets, error)),
+    };
+    let keys = Keys::from_hex(&text).map_err(|error| at(secrets, error))?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let sessions = || -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>> {
+        let database = Connection::open_with_flags(database, flags)?;
+        let mut rows =
+            database.prepare("SELECT id, data FROM sessions ORDER BY touched_at DESC LIMIT 100")?;
+        let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        rows.collect()
+    };
+    let sessions = sessions().map_err(|error| at(database, error))?;
+    let opened = sessions
+        .iter()
+        .any(|(id, data)| keys.open(PURPOSE, id, data).is_some());
+    if opened || sessions.is_empty() {
+        return Ok(());
+    }
+    Err(at(
+        secrets,
+        "its secrets have not sealed the sessions beside it",
+    ))
 }
 
 /// Refuses to copy a file over itself, also by a link: that would take it from the process that has it open.
@@ -131,7 +180,13 @@ fn verify(path: &Path) -> Result<(), Error> {
     if told != "ok" {
         return Err(at(path, told));
     }
-    db::known(&database, path)
+    db::known(&database, path)?;
+    // Also where the copy was cut off to nothing, which is a whole database to SQLite.
+    if db::is_ours(&database).map_err(|error| at(path, error))? {
+        Ok(())
+    } else {
+        Err(at(path, "it holds no state of a server"))
+    }
 }
 
 fn copy_secrets(from: &Path, to: &Path) -> Result<Copied, Error> {

@@ -426,6 +426,12 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
         }
         return known(connection, path);
     }
+    if is_foreign(connection).map_err(failed)? {
+        return Err(Error::Open(format!(
+            "{}: it holds tables of another program: move it away, or name another STATE_DIR",
+            path.display()
+        )));
+    }
     logged.map_err(failed)?;
     let transaction = connection
         .transaction_with_behavior(TransactionBehavior::Immediate)
@@ -441,6 +447,24 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
     }
     transaction.commit().map_err(failed)?;
     known(connection, path)
+}
+
+/// Has tables that no step of ours has made.
+fn is_foreign(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(version(connection)? == 0 && tables(connection)? > 0)
+}
+
+fn tables(connection: &Connection) -> rusqlite::Result<u32> {
+    let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
+    connection.query_row(count, [], |row| row.get(0))
+}
+
+/// A copy of what a server has kept: one that was cut off to nothing is whole to SQLite, as is one of another program.
+pub(super) fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let ours =
+        "SELECT count(*) FROM sqlite_schema WHERE name IN ('sessions', 'carts', 'idempotency')";
+    let count: u32 = connection.query_row(ours, [], |row| row.get(0))?;
+    Ok(version(connection)? > 0 && count == 3)
 }
 
 /// The steps from the file's version of the schema to ours; none when it is newer.

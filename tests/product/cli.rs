@@ -95,6 +95,8 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("IMAGE_CACHE_MB", "-1"),
         ("LOG", "inof"),
         ("LOG", "info,debgu"),
+        ("LOG", "dastarkan=info"),
+        ("TILE_CREDIT", "Maps|javascript:alert(1)"),
         ("PUBLIC_URL", "https://example.kz/app"),
         ("SECRET_KEYS", &"0".repeat(64)),
         ("MUTATIONS_PER_MINUTE", "0"),
@@ -399,6 +401,7 @@ fn a_start_and_a_check_refuse_the_same() {
         ("TABLE_SECONDS", "4294967295"),
         ("IMAGE_CACHE_MB", "18446744073709551615"),
         ("IMAGE_ORIGINS", "https://pictures.example.kz/a"),
+        ("ANONYMOUS_ORDERS", "none,express"),
     ] {
         for command in ["check", "serve"] {
             let settings = [
@@ -771,4 +774,81 @@ fn a_first_start_that_can_not_write_names_the_setting() {
         "{text}"
     );
     let _ = std::fs::remove_dir_all(folder);
+}
+
+/// A backup that is none must not take the place of a state that is well.
+#[tokio::test]
+async fn a_restore_refuses_what_no_server_has_written_and_keeps_what_was_there() {
+    let elsewhere = new_folder();
+    let backup = async |name: &str| {
+        let mut product = Product::start().await;
+        let guest = product.guest_at_table(VENUE, "t7").await;
+        let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+        guest.add(VENUE, dishes[0].0).await;
+        let (to, from) = (elsewhere.join(name), product.folder.to_str().unwrap());
+        let (done, text) = run(&["backup", "--state-dir", from, to.to_str().unwrap()], &[]);
+        assert!(done, "{text}");
+        product.kill();
+        to
+    };
+    let (good, other) = (backup("good").await, backup("other").await);
+    let state = elsewhere.join("state");
+    let restore = |from: &std::path::Path| {
+        let (from, to) = (from.to_str().unwrap(), state.to_str().unwrap());
+        run(&["restore", "--state-dir", to, from], &[])
+    };
+    let (done, text) = restore(&good);
+    assert!(done, "{text}");
+    let held = || std::fs::read(state.join("state.sqlite")).unwrap();
+    let secrets = |folder: &std::path::Path| std::fs::read(folder.join("secret.keys")).unwrap();
+    let before = held();
+
+    let bad = |name: &str| {
+        let folder = elsewhere.join(name);
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("secret.keys"), secrets(&good)).unwrap();
+        folder
+    };
+    let empty = bad("empty");
+    std::fs::write(empty.join("state.sqlite"), "").unwrap();
+    let foreign = bad("foreign");
+    rusqlite::Connection::open(foreign.join("state.sqlite"))
+        .unwrap()
+        .execute_batch("CREATE TABLE sessions (x); PRAGMA user_version = 1;")
+        .unwrap();
+    let mixed = bad("mixed");
+    std::fs::copy(other.join("state.sqlite"), mixed.join("state.sqlite")).unwrap();
+    for folder in [&empty, &foreign, &mixed] {
+        let (done, text) = restore(folder);
+        assert!(
+            !done && text.contains("no backup that can be used"),
+            "{text}"
+        );
+        assert_eq!(held(), before, "{text}");
+        assert_eq!(secrets(&state), secrets(&good));
+    }
+
+    // A good one of another day: who has taken the wrong one can go back.
+    let (done, text) = restore(&other);
+    assert!(done, "{text}");
+    assert_eq!(
+        std::fs::read(state.join("state.sqlite.before")).unwrap(),
+        before
+    );
+    assert_eq!(
+        std::fs::read(state.join("secret.keys.before")).unwrap(),
+        secrets(&good)
+    );
+
+    // Nor does a start take the file of another program for an old one of its own.
+    std::fs::remove_file(state.join("state.sqlite")).unwrap();
+    rusqlite::Connection::open(state.join("state.sqlite"))
+        .unwrap()
+        .execute_batch("CREATE TABLE things (x)")
+        .unwrap();
+    let settings = [("STATE_DIR", state.to_str().unwrap()), UNREACHABLE];
+    let (fine, text) = run(&["serve"], &settings);
+    assert!(!fine && text.contains("another program"), "{text}");
+    assert!(!text.contains("CREATE"), "{text}");
+    let _ = std::fs::remove_dir_all(elsewhere);
 }

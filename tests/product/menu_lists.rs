@@ -506,9 +506,11 @@ async fn lists_beside_the_menu_know_what_is_sold_out() {
         Some(false)
     );
 
-    let other = all_ids(&guest.get(&format!("/filials/{VENUE}")).await.data());
-    let other = other.into_iter().find(|other| *other != id).unwrap();
-    guest.add(VENUE, other).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let mut dishes = plain_products(&menu).into_iter().map(|(dish, _)| dish);
+    guest
+        .add(VENUE, dishes.find(|dish| *dish != id).unwrap())
+        .await;
     let goods = guest.get("/cart").await.data()["page"]["data"]["crossSell"].clone();
     let good = goods[0]["id"]
         .as_u64()

@@ -600,3 +600,23 @@ fn an_isolate_of_a_slow_machine_may_take_half_of_what_the_service_manager_waits(
     let waits = Duration::from_secs(waits.unwrap().parse().unwrap());
     assert_eq!(ssr::Options::default().start_limit * 2, waits);
 }
+
+/// journald on a full disk, a container's log driver: who reads the log may stand still for as long as it likes.
+#[tokio::test]
+async fn a_log_that_nobody_reads_holds_up_no_guest_and_no_end() {
+    let mut product = Product::with_a_stalled_log().await;
+    let guest = product.guest();
+    // A pipe holds 64 KB: some 220 lines.
+    for _ in 0..600 {
+        assert_eq!(guest.get("/robots.txt").await.status, 200);
+    }
+    assert!(
+        product
+            .admin("/metrics")
+            .await
+            .1
+            .contains("log_lines_dropped_total")
+    );
+    product.terminate();
+    product.ended().await;
+}

@@ -79,6 +79,14 @@ impl Product {
         Self::launch(new_folder(), wrapper, arguments).await
     }
 
+    /// With a reader of its log that stands still.
+    pub async fn with_a_stalled_log() -> Self {
+        let stalled = r#"mkfifo "$0/pipe" && exec "$@" 2<>"$0/pipe""#;
+        let folder = new_folder();
+        let wrapper = ["sh", "-c", stalled, folder.to_str().unwrap()].map(str::to_owned);
+        Self::launch(folder.clone(), wrapper.to_vec(), Vec::new()).await
+    }
+
     /// With a small disk of its own for everything that it keeps; none where nobody may mount one.
     pub async fn with_a_small_disk() -> Option<Self> {
         let small = r#"mount -t tmpfs -o size=48m tmpfs "$0" && exec "$@""#;

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{
         analytics,
-        attempts::{self, Sending, guest_of_then},
+        attempts::{self, Sending, guest_of_then, short},
     },
     state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
@@ -196,6 +196,7 @@ impl Attempt {
                 metrics::counter!("bill_payments_total", "outcome" => "unknown").increment(1);
                 tracing::error!(
                     class = error.class(),
+                    attempt = short(key),
                     "The outcome of paying a bill is not known; it will be sent again"
                 );
                 Ok(Sent::Unknown)

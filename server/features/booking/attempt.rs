@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::Error,
     features::{
-        attempts::{self, Sending, guest_of_then, leave_cart, take_over},
+        attempts::{self, Sending, guest_of_then, leave_cart, short, take_over},
         checkout::order_item,
     },
     state::{
@@ -164,6 +164,7 @@ impl Attempt {
                 records.unknown(key).await?;
                 tracing::error!(
                     class = error.class(),
+                    attempt = short(key),
                     "The outcome of a booking is not known; it will be sent again"
                 );
                 Ok(Sent::Unknown)

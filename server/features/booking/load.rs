@@ -18,8 +18,8 @@ use crate::{
 
 /// A booked table is shown until so long after its time, milliseconds.
 const SHOWN: i64 = 2 * 3600 * 1000;
-/// Venues to choose from.
-const VENUES: u32 = 20;
+/// Venues to choose from: as many as the upstream gives at once.
+const VENUES: u32 = 100;
 
 /// `/brands/booking`
 pub const PAGE: Page = Page::new("booking", "/brands/booking")

@@ -11,7 +11,7 @@ use super::{LOST, basket, path};
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt, Sending, guest_of_then, kept, leave_cart, take_over},
+        attempts::{Attempt, Sending, guest_of_then, kept, leave_cart, short, take_over},
         cart_view::{name_of, unpaid},
         checkout::order_item,
         page_data::OrderLine,
@@ -353,6 +353,7 @@ impl Taken {
                 count("unknown");
                 tracing::error!(
                     class = error.class(),
+                    attempt = short(&key),
                     "What came of a fridge is not known; it will be asked again"
                 );
                 Ok(Sent::Unknown)

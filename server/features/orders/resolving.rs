@@ -6,7 +6,7 @@ use super::attempt::{Attempt, Sent};
 use crate::{
     error::Error,
     features::{
-        attempts::{Sending, take_over},
+        attempts::{Sending, short, take_over},
         bills, booking, fridge,
     },
     upstream::Caller,
@@ -46,8 +46,7 @@ pub async fn resolve_open_attempts(app: App) {
             }
         };
         for known in open {
-            // Enough to find it in the log, and of no other use.
-            let attempt = known.key.get(known.key.len().saturating_sub(6)..);
+            let attempt = short(&known.key);
             let kind = kind(&known.key);
             tracing::info!(attempt, kind, "An open attempt is taken up again: {kind}");
             let (key, body) = (known.key.as_str(), known.body.as_str());

@@ -38,7 +38,7 @@ const LEFT: Duration = Duration::from_secs(4 * 3600);
 /// Reading a session extends it, but writes at most this often.
 const TOUCH_EVERY: Duration = Duration::from_secs(24 * 3600);
 
-const PURPOSE: &str = "session";
+pub(super) const PURPOSE: &str = "session";
 /// Holds the values as they were loaded; never stored, and no value of ours has this name.
 const LOADED: &str = "\u{0}loaded";
 /// Holds the cart as it was read with the session; never stored, either.

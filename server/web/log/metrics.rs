@@ -41,6 +41,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("ssr_overloaded_total", Kind::Counter, "Pages that were left to browsers as their turn would have come too late"),
     ("ssr_terminations_total", Kind::Counter, "Isolates that were ended, by cause"),
     ("ssr_threw_total", Kind::Counter, "Renders that threw"),
+    ("log_lines_dropped_total", Kind::Counter, "Log lines that were dropped, as their reader stood still"),
     ("ssr_recycled_total", Kind::Counter, "Isolates that were replaced in good order"),
     ("ssr_unhandled_rejections_total", Kind::Counter, "Promises that were rejected and not handled"),
     ("state_health", Kind::Gauge, "1 for the state that the store is in"),
