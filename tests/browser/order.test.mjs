@@ -1,12 +1,14 @@
 /** Ordering with the scripts at work: by finger, by keyboard, in a hurry, in two tabs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseDish, payInCash, showsStatus } from './flows.mjs'
+import { chooseDish, chooseWay, payInCash, showsStatus } from './flows.mjs'
 import {
   addPlain,
   atUrl,
   cartOf,
+  dataOf,
   fillCart,
+  importSource,
   openHydrated,
   openPage,
   PATIENCE,
@@ -18,7 +20,7 @@ import {
   watch,
 } from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
-import { placeOrder } from './states.mjs'
+import { placeOrder, states } from './states.mjs'
 
 const lang = 'kk'
 setStage()
@@ -294,5 +296,46 @@ test('Escape and Back close the sheet of a dish and bring the focus back', async
   await page.goBack()
   await page.locator('dialog.sheet').waitFor({ state: 'detached' })
   await atUrl(page, (url) => !url.searchParams.has('item'))
+  await context.close()
+})
+
+test('an order in cash says whom to pay and how much, until it is over', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  const id = await placeOrder({ product, table, lang, opened })
+  // The data stand in the document of the page.
+  await openHydrated(page, page.url())
+  const { totals, money } = (await dataOf(page)).page.data
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  const sum = formatMoney(totals.find(({ kind }) => kind === 'total').sum, money)
+  const says = page.locator('.now').getByText(text(lang, 'order.payCash', { to: 'waiter', sum }))
+  await says.waitFor()
+  await product.sandboxApi.set('order/status', { order_id: id, status: 'completed' })
+  await says.waitFor({ state: 'detached' })
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('an order that is brought keeps the time at the door that its cart has promised', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await states.find(({ name }) => name === 'cart-delivery').open({ product, opened, table, lang })
+  const confirm = page.locator('form[action="/addresses/confirm"] button')
+  await chooseWay(page, 'cash')
+  const door = await page.locator('.checkout [name="door"]').inputValue()
+  assert.match(door, /^\d+-\d+$/)
+  if (await confirm.count()) await confirm.click()
+  await orderButton(page).click()
+  await atUrl(page, /\/(typ|filials)\/\d+\/order\/|\/orders\//)
+  await openHydrated(page, page.url())
+  await page.locator('.brings').waitFor()
+  const { delivery, utcOffset, createdAt } = (await dataOf(page)).page.data
+  const [min, max] = door.split('-').map((minutes) => Number(minutes) * 60_000)
+  assert.equal(delivery.promise.until - delivery.promise.from, max - min)
+  assert.ok(Math.abs(delivery.promise.from - createdAt - min) < 60_000)
+  const { formatTime } = await importSource('components/lib/format/format.ts')
+  const [from, until] = [delivery.promise.from, delivery.promise.until].map((at) => formatTime(at, utcOffset))
+  const told = plainSpaces(await page.locator('.brings').innerText())
+  assert.ok(told.includes(text(lang, 'care.promised', { time: `${from}–${until}` })), told)
   await context.close()
 })

@@ -129,6 +129,7 @@ async fn set(
                 number: "A-1".into(),
                 href: "/x".into(),
                 placed_at: order.trim_start_matches('o').parse().unwrap_or(0),
+                door: None,
             };
             sess.learn_own_orders(std::iter::once(own)).await
         }

@@ -21,6 +21,7 @@ import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { useOnline } from './online.ts'
 import { Row } from './Row.tsx'
 import { Sums } from './Sums.tsx'
+import { toDoor } from './to-door.ts'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
@@ -206,7 +207,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           cart_version: cart.version,
           total,
           table: tableShown,
-          ...(data.delivery ? { address: data.delivery.mark } : null),
+          ...(data.delivery ? { address: data.delivery.mark, door: toDoor(data)?.join('-') ?? '' } : null),
           back: paths.cart(),
         }}
       />

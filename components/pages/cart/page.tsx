@@ -31,6 +31,7 @@ import { EmptyBowl } from './EmptyBowl.tsx'
 import { useKeptFocus } from './keep-focus.ts'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
+import { toDoor } from './to-door.ts'
 import './cart.css'
 
 /** More would be a second menu. */
@@ -138,7 +139,7 @@ function Cart({ data }: Props) {
               t(`service.${service}`),
               seated ? t('table.chip', { number: seated.number }) : null,
               data.pickup ? t('cart.pickup') : null,
-              data.minutes ? minutesOf(t, data.minutes, data.delivery) : null,
+              minutesOf(t, data),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -226,15 +227,10 @@ function useLiveCart(data: CartPage): void {
 }
 
 /** Until it is ready, or at the door where it is known how long each way to bring it takes. */
-function minutesOf(
-  t: Text,
-  { min, max }: { min: number; max: number },
-  delivery: CartPage['delivery'],
-): string {
-  const ways = delivery?.tariffs.map(({ minutes }) => minutes ?? 0) ?? []
-  const soonest = Math.min(...ways)
-  if (ways.length === 0 || soonest === 0) return t('cart.minutes', { minutes: between(min, max) })
-  return t('cart.doorMinutes', { minutes: between(min + soonest, max + Math.max(...ways)) })
+function minutesOf(t: Text, data: CartPage): string | null {
+  const door = toDoor(data)
+  if (door) return t('cart.doorMinutes', { minutes: between(...door) })
+  return data.minutes && t('cart.minutes', { minutes: between(data.minutes.min, data.minutes.max) })
 }
 
 const between = (min: number, max: number) => (min === max ? `~${min}` : `${min}–\u2060${max}`)

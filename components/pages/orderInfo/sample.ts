@@ -32,6 +32,7 @@ export const samples: Samples<'orderInfo'> = [
           distance: 1200,
         },
         waiting: false,
+        promise: { from: 1_800_000_000_000, until: 1_800_000_300_000 },
         credit: null,
       },
     },

@@ -60,13 +60,18 @@ export function OrderSteps({ order, now }: Props) {
  */
 export function expectedText(
   t: Text,
-  key: 'order.arrives' | 'order.cookedAt' | 'order.expected' | 'order.readyAt',
+  key: 'care.promised' | 'order.arrives' | 'order.cookedAt' | 'order.expected' | 'order.readyAt',
   { utcOffset, readAt }: OrderPage,
   from: number,
   until: number | null,
 ): string {
   const begin = formatTime(from, utcOffset)
-  const said = t(key, { time: until === null ? begin : `${begin}–${formatTime(until, utcOffset)}` })
+  const said = t(key, {
+    time:
+      until === null || formatTime(until, utcOffset) === begin
+        ? begin
+        : `${begin}–${formatTime(until, utcOffset)}`,
+  })
   const day = formatDay(from, utcOffset, t.lang)
   return day === formatDay(readAt, utcOffset, t.lang) ? said : `${said} · ${day.replace(' ', NBSP)}`
 }

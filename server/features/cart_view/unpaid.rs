@@ -72,6 +72,7 @@ async fn learn(visit: &Visit, cart: &Cart) -> Result<(), Unavailable> {
         number: became.number,
         href: became.page,
         placed_at: became.at,
+        door: None,
     });
     visit.sess.learn_own_orders(own).await?;
     forget_typed(visit, cart).await

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        attempts::{self, PRESS, Sending, guest_of_then, within},
+        attempts::{self, PRESS, Sending, guest_of_then, short, within},
         checkout::order_item,
     },
     state::{
@@ -80,6 +80,9 @@ pub(super) struct Attempt {
     /// By what the guest came (AN-07).
     #[serde(default)]
     pub came: Came,
+    /// Between how many minutes later the page has promised it at the door.
+    #[serde(default)]
+    pub door: Option<(u32, u32)>,
 }
 
 /// The answer that is kept: which order it became.
@@ -93,6 +96,9 @@ pub(super) struct Placed {
     #[serde(default)]
     pub thanks: String,
     pub at: i64,
+    /// As in the attempt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub door: Option<(u32, u32)>,
     /// It has to be paid online.
     #[serde(default)]
     pub pay: Option<Pay>,
@@ -242,6 +248,7 @@ impl Attempt {
                     id: new.id.to_string(),
                     number: new.number,
                     at: app.state.clock().now(),
+                    door: self.door,
                 };
                 if let Err(error) = self.settle(app, key, &placed).await {
                     tracing::error!(%error, "An order was taken and could not be written down; it will be sent again");
@@ -250,11 +257,13 @@ impl Attempt {
                     return Ok(Sent::Unknown);
                 }
                 metrics::counter!("orders_total", "outcome" => "placed").increment(1);
+                tell_end(sending, key, "placed");
                 Ok(Sent::Placed(placed))
             }
             Err(upstream::Error::Rejected(rejection)) => {
                 records.release(key).await?;
                 metrics::counter!("orders_total", "outcome" => "refused").increment(1);
+                tell_end(sending, key, "refused");
                 Ok(Sent::Refused(rejection))
             }
             Err(error) if sending.is_open(&error, self.bearer.is_some()) => {
@@ -262,6 +271,7 @@ impl Attempt {
                 metrics::counter!("orders_total", "outcome" => "unknown").increment(1);
                 tracing::error!(
                     class = error.class(),
+                    attempt = short(key),
                     "The outcome of an order is not known; it will be sent again"
                 );
                 Ok(Sent::Unknown)
@@ -355,6 +365,17 @@ impl Attempt {
             day: self.day,
             promo: self.promo.clone(),
         }
+    }
+}
+
+/// Who looks for an order that was unknown finds what became of it.
+fn tell_end(sending: Sending, key: &str, outcome: &'static str) {
+    if sending == Sending::Again {
+        tracing::info!(
+            attempt = short(key),
+            outcome,
+            "The outcome of an order is known: {outcome}"
+        );
     }
 }
 

@@ -98,6 +98,7 @@ pub(super) fn delivery(
         floor: text(|address| &address.floor),
         apartment: text(|address| &address.apartment),
         comment: text(|address| &address.comment),
+        promise: None,
         waiting: *known == Known::Unassigned && may_have_courier(order),
         // A map is for a courier who moves on it.
         credit: credit.filter(|_| courier.is_some()),

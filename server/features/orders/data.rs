@@ -72,6 +72,29 @@ pub struct OrderCourier {
     pub distance: Option<u32>,
 }
 
+/// When an order was promised at the door, milliseconds since the epoch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrderPromise {
+    /// Then at the earliest.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub from: i64,
+    /// And by then.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub until: i64,
+}
+
+impl OrderPromise {
+    /// So many minutes after it was placed.
+    pub(super) fn of(placed_at: i64, (min, max): (u32, u32)) -> Self {
+        let after = |minutes: u32| placed_at + i64::from(minutes) * 60_000;
+        Self {
+            from: after(min),
+            until: after(max),
+        }
+    }
+}
+
 /// Where an order is brought to, and by whom: told to who has placed it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -92,6 +115,8 @@ pub struct OrderDelivery {
     pub courier: Option<OrderCourier>,
     /// No courier is on the way yet.
     pub waiting: bool,
+    /// What its cart said of the time at the door, as long as nothing newer is known and it is not over.
+    pub promise: Option<OrderPromise>,
     /// Whose map it is.
     pub credit: Option<MapCredit>,
 }

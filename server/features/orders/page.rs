@@ -1,7 +1,8 @@
 //! An order of the upstream as its pages show it.
 
 use super::{
-    OrderGrade, OrderPage, OrderRefund, OrderStep, OrderVenue, RefundPromise, bringing,
+    OrderDelivery, OrderGrade, OrderPage, OrderRefund, OrderStep, OrderVenue, RefundPromise,
+    bringing,
     status::{furthest, ranks, status},
     times,
     view::View,
@@ -107,7 +108,17 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         personal: order.personal,
         table: order.table_number.clone().filter(|_| order.personal),
         pickup: service == Service::Express && order.personal && order.table_number.is_none(),
-        delivery: bringing::delivery(order, bringing, view.credit.clone()),
+        delivery: bringing::delivery(order, bringing, view.credit.clone()).map(|delivery| {
+            // What is not paid is not cooked; the time of one who is on the way is told as such.
+            let is_begun = payment == PaymentKind::Cash || order.is_paid;
+            let is_told = status == OrderStatus::Delivery && next.at.is_some();
+            OrderDelivery {
+                promise: view.promise.filter(|promise| {
+                    is_begun && !is_told && !status.is_final() && promise.until > now
+                }),
+                ..delivery
+            }
+        }),
         chat: view
             .chat
             .clone()

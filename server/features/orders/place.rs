@@ -313,6 +313,7 @@ pub(super) async fn remember(visit: &Visit, placed: &Placed) -> Result<(), Error
         number: placed.number.clone(),
         href: placed.href.clone(),
         placed_at: placed.at,
+        door: placed.door,
     };
     visit.sess.learn_own_orders(std::iter::once(order)).await?;
     Ok(())

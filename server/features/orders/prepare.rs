@@ -24,6 +24,9 @@ use crate::{
     },
 };
 
+/// Nothing that is promised takes a day, minutes.
+const LONGEST_DOOR: u32 = 24 * 60;
+
 /// Where an order is begun, and where its refusals lead back to.
 pub(super) const CART: &str = "/cart";
 
@@ -154,6 +157,7 @@ pub(super) async fn prepare(
     let source = source.and_then(|temp| temp.source);
     let fingerprint = visit.sess.device_or_new().await?;
     let caller = visit.personal_caller().await;
+    let is_brought = quote.delivery.is_some();
     let method = choices.way.method().filter(|_| quote.total.0 > 0);
     Ok(Ok(Attempt {
         venue: venue_id,
@@ -183,8 +187,16 @@ pub(super) async fn prepare(
         lang: visit.lang,
         country: visit.country,
         came: Came::now(),
+        door: promised(form).filter(|_| is_brought),
         cart: cart.id,
         lines: cart.lines,
         generation: Some(cart.generation),
     }))
+}
+
+/// The minutes to the door as the guest has read them, `44-49`. The upstream tells none once it has the order.
+fn promised(form: &Form) -> Option<(u32, u32)> {
+    let (min, max) = form.get("door")?.split_once('-')?;
+    let range = (min.parse().ok()?, max.parse().ok()?);
+    (range.0 <= range.1 && range.1 < LONGEST_DOOR).then_some(range)
 }

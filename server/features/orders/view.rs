@@ -3,7 +3,7 @@
 use url::form_urlencoded::Serializer;
 
 use super::{
-    pay_token,
+    OrderPromise, pay_token,
     reader::{Identity, Reader},
 };
 use crate::{
@@ -24,6 +24,8 @@ pub(super) struct View {
     pub chat: Option<String>,
     /// Whose map it is.
     pub credit: Option<MapCredit>,
+    /// What this browser was promised of the time at its door.
+    pub promise: Option<OrderPromise>,
     /// The guest was asked before how it was.
     pub has_graded: bool,
     /// Nothing leads out of a tablet (KS-06).
@@ -40,7 +42,7 @@ impl View {
         reader: &Reader,
     ) -> Self {
         let is_tablet = on_tablet(visit).await;
-        let (venue, chat, has_graded) = tokio::join!(
+        let (venue, chat, own, has_graded) = tokio::join!(
             Venue::of(visit, place, venue_id),
             async {
                 match is_tablet {
@@ -48,6 +50,7 @@ impl View {
                     false => chat(visit, order, reader).await,
                 }
             },
+            visit.sess.own_orders(),
             visit.sess.has_graded(order.as_str())
         );
         Self {
@@ -56,6 +59,10 @@ impl View {
             pay: pay_href(visit, order, reader),
             chat,
             credit: MapCredit::of(visit),
+            promise: own
+                .iter()
+                .find(|own| own.id == order.as_str())
+                .and_then(|own| Some(OrderPromise::of(own.placed_at, own.door?))),
             has_graded,
             is_tablet,
         }

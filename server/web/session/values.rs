@@ -85,6 +85,9 @@ pub struct OwnOrder {
     pub href: String,
     /// When it was placed, milliseconds since the epoch.
     pub placed_at: i64,
+    /// Between how many minutes later it was promised at the door, where it is brought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub door: Option<(u32, u32)>,
 }
 
 /// How often a fridge was told to open whose door has not opened.
