@@ -8,10 +8,11 @@ import { createLive } from '../../components/lib/live/live-store.ts'
 import type { LiveMenu, MenuPage, PageData } from '../../components/lib/page-data.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
-let stream: { onmessage?: (event: { data: string }) => void }
+let stream: FakeStream
 let reloads: number
 
 class FakeStream {
+  onmessage?: (event: { data: string }) => void
   constructor() {
     stream = this
   }
