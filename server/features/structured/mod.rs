@@ -86,8 +86,8 @@ pub fn of_venue(
         let names: Vec<&str> = kitchens.iter().map(|one| one.name.as_str()).collect();
         say("servesCuisine", json!(names));
     }
-    // A table can be booked wherever there are some.
-    if kind.serves_food() && venue.location.express.is_some() {
+    // A table can be booked wherever there are some. Said once, on the page that has no menu to carry.
+    if menu.is_none() && kind.serves_food() && venue.location.express.is_some() {
         let booking = public.address(&format!("/brands/booking?filial={own}"), visit.lang);
         say("acceptsReservations", json!(booking));
     }
