@@ -99,11 +99,21 @@ async fn logs_are_json_with_a_request_id() {
 fn line_of(product: &Product, answer: &crate::support::Answer) -> Value {
     let id = answer.header("x-request-id");
     let is_own = |line: &Value| line["request.id"] == id && line["status"].is_u64();
-    let logs = product.logs();
-    let mut lines = logs
-        .lines()
-        .filter_map(|line| serde_json::from_str(line).ok());
-    lines.find(is_own).expect("the request has a line")
+    // It is written by a thread of its own.
+    let deadline = std::time::Instant::now() + Duration::from_secs(10);
+    loop {
+        let logs = product.logs();
+        let mut lines = logs
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok());
+        if let Some(line) = lines.find(is_own) {
+            return line;
+        }
+        assert!(
+            std::time::Instant::now() < deadline,
+            "the request has a line"
+        );
+    }
 }
 
 #[tokio::test]

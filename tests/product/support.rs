@@ -417,9 +417,19 @@ impl Product {
         panic!("the server did not end");
     }
 
-    /// Everything that was logged.
+    /// Everything that was logged. Lines are written by a thread of their own: until no more come.
     pub fn logs(&self) -> String {
-        std::fs::read_to_string(self.folder.join("log")).unwrap_or_default()
+        let read = || std::fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        let mut lines = read();
+        for _ in 0..50 {
+            std::thread::sleep(Duration::from_millis(50));
+            let now = read();
+            if now.len() == lines.len() {
+                break;
+            }
+            lines = now;
+        }
+        lines
     }
 
     /// The lines of it that say so.
