@@ -305,7 +305,7 @@ camera: CameraTrouble | null, };
 /**
  * What came of looking a barcode up (BC-02, BC-03).
  */
-export type BarcodeOutcome = "found" | "notFound" | "wrong" | "incomplete" | "unknown";
+export type BarcodeOutcome = "found" | "notFound" | "wrong" | "incomplete" | "empty" | "unknown";
 
 /**
  * Page data of `/filials/{id}/barcode-scanner`.

@@ -125,7 +125,8 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
 
 /// The key for a visitor without a session.
 fn anonymous_key(visit: &Visit) -> Option<Key> {
-    let is_personal = |key: &&str| visit.query_value(key).is_some();
+    // Blank, it is a field that was sent empty: the address of the page does not tell.
+    let is_personal = |key: &&str| visit.typed(key).is_some();
     if !is_cacheable(&visit.app, &visit.matched, &visit.headers)
         || visit.matched.page.personal.iter().any(is_personal)
         || visit.is_carried()

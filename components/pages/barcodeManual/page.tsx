@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { BarcodeManualPage } from '../../lib/page-data.ts'
@@ -33,16 +33,30 @@ export function Page({ data }: Props) {
   const { coming } = useWay()
   useDishLinks()
   const { venue, code, outcome, product, camera } = data
+  const form = useRef<HTMLFormElement>(null)
+  const pressed = useRef(false)
   const [typed, setTyped] = useState<string | null>(null)
   const count = (typed ?? code).replace(/\D/g, '').length
   // What is being changed is not wrong yet.
   const isShown = typed === null || typed === code
 
+  // The answer is a page: the field that it finds wrong takes the focus from the button, which is the browser's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (pressed.current) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    pressed.current = false
+  }, [data])
+
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
     setTyped(null)
-    navigate(paths.barcodeManual(venue.id, { code }), { replace: true, preventScrollReset: true })
+    pressed.current = true
+    // Nothing typed is an answer of its own.
+    navigate(code ? paths.barcodeManual(venue.id, { code }) : `${paths.barcodeManual(venue.id)}?code=`, {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
 
   return (
@@ -56,7 +70,7 @@ export function Page({ data }: Props) {
           <p>{t('camera.type')}</p>
         </div>
       ) : null}
-      <form method="get" action={paths.barcodeManual(venue.id)} onSubmit={submit}>
+      <form ref={form} method="get" action={paths.barcodeManual(venue.id)} onSubmit={submit}>
         <Field
           name="code"
           label={t('barcode.label')}
@@ -64,8 +78,12 @@ export function Page({ data }: Props) {
           value={code}
           maxLength={LONGEST}
           keys="numeric"
-          autoFocus={code !== '' && outcome !== 'found'}
-          error={isShown && isMistyped(outcome) ? t(`barcode.${outcome}`) : undefined}
+          autoFocus={outcome !== null && outcome !== 'found'}
+          error={
+            isShown && isMistyped(outcome)
+              ? t(outcome === 'empty' ? 'errors.required' : `barcode.${outcome}`)
+              : undefined
+          }
           onInput={setTyped}
         />
         <Button busy={coming !== null}>{t('barcode.find')}</Button>
@@ -101,6 +119,6 @@ export function Page({ data }: Props) {
 }
 
 /** Told beside the field. */
-function isMistyped(outcome: BarcodeManualPage['outcome']): outcome is 'wrong' | 'incomplete' {
-  return outcome === 'wrong' || outcome === 'incomplete'
+function isMistyped(outcome: BarcodeManualPage['outcome']): outcome is 'wrong' | 'incomplete' | 'empty' {
+  return outcome === 'wrong' || outcome === 'incomplete' || outcome === 'empty'
 }

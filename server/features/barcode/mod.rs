@@ -33,6 +33,8 @@ pub enum BarcodeOutcome {
     Wrong,
     /// Not 8 or 13 digits.
     Incomplete,
+    /// The form was sent with nothing in it.
+    Empty,
     /// The lookup failed: it may be there all the same.
     Unknown,
 }
@@ -93,6 +95,7 @@ pub struct BarcodeScannerPage {
 /// `/filials/{filial_id}/barcode-manual`
 pub const MANUAL: Page = Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual")
     .query(&["code", "camera"])
+    .personal(&["code"])
     // What a venue sells must not be read out by trying numbers (SC-07).
     .counted(&["code"]);
 
@@ -111,7 +114,7 @@ pub async fn load_manual(request: PageRequest) -> Result<Loaded<BarcodeManualPag
     let venue = venue_of(&request).await?;
     let code = visit.query_text("code", LONGEST);
     let (outcome, product) = if code.is_empty() {
-        (None, None)
+        (visit.typed("code").map(|_| BarcodeOutcome::Empty), None)
     } else {
         let (outcome, product) = look_up(&request, venue.location.venue_id, &code).await;
         (Some(outcome), product)
