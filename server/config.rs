@@ -378,8 +378,9 @@ fn tile_credit(text: &str) -> Result<String, String> {
 /// A word that is no level would be taken for the name of a module, and silence all others.
 fn log_filter(text: &str) -> Result<String, String> {
     let levels = ["off", "error", "warn", "info", "debug", "trace"];
+    let is_for_all = |directive: &&str| !directive.contains(['=', '[']);
     let unknown = text.split(',').map(str::trim).find(|directive| {
-        !directive.contains(['=', '['])
+        is_for_all(directive)
             && !levels
                 .iter()
                 .any(|level| level.eq_ignore_ascii_case(directive))
@@ -390,8 +391,7 @@ fn log_filter(text: &str) -> Result<String, String> {
         ));
     }
     // Of all that is not named nothing would be told, errors included.
-    let has_level = |directive: &str| !directive.contains(['=', '[']);
-    if !text.split(',').any(has_level) {
+    if !text.split(',').any(|directive| is_for_all(&directive)) {
         return Err(format!(
             "{text:?} has no level for all else: begin with one, such as info,{text}"
         ));

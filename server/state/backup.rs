@@ -37,9 +37,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
             "there is none: STATE_DIR names the folder of the server",
         ));
     }
-    // Opened to read only, as it is another program's; SQLite would make one that is missing.
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(&source, flags).map_err(|e| at(&source, e))?;
+    let database = open_to_read(&source)?;
     apart(from, to)?;
     if owner::is_any_alive(to) {
         return Err(at(to, "a server runs on it: name another folder"));
@@ -88,7 +86,8 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     let source = from.join(FILE);
     expect_own_folder(to).map_err(|error| at(to, error))?;
     apart(from, to)?;
-    let checked = verify(&source).and_then(|()| opens(&source, &from.join(SECRETS)));
+    let checked = verify(&source)
+        .and_then(|database| expect_secrets_of(&database, &source, &from.join(SECRETS)));
     checked.map_err(|error| match error {
         Error::Open(reason) => Error::Open(format!("no backup that can be used: {reason}")),
         other => other,
@@ -126,23 +125,21 @@ fn keep(path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Whether the secrets of a backup, if they are with it, open its sessions.
-fn opens(database: &Path, secrets: &Path) -> Result<(), Error> {
+/// The secrets of a backup, if they are with it, have to open its sessions.
+fn expect_secrets_of(database: &Connection, path: &Path, secrets: &Path) -> Result<(), Error> {
     let text = match fs::read_to_string(secrets) {
         Ok(text) => Zeroizing::new(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(at(secrets, error)),
     };
     let keys = Keys::from_hex(&text).map_err(|error| at(secrets, error))?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let sessions = || -> rusqlite::Result<Vec<(Vec<u8>, Vec<u8>)>> {
-        let database = Connection::open_with_flags(database, flags)?;
         let mut rows =
             database.prepare("SELECT id, data FROM sessions ORDER BY touched_at DESC LIMIT 100")?;
         let rows = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         rows.collect()
     };
-    let sessions = sessions().map_err(|error| at(database, error))?;
+    let sessions = sessions().map_err(|error| at(path, error))?;
     let opened = sessions
         .iter()
         .any(|(id, data)| keys.open(PURPOSE, id, data).is_some());
@@ -170,10 +167,15 @@ fn apart(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whole, and not of a newer program.
-fn verify(path: &Path) -> Result<(), Error> {
+/// As another program's: SQLite would make one that is missing.
+fn open_to_read(path: &Path) -> Result<Connection, Error> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let database = Connection::open_with_flags(path, flags).map_err(|error| at(path, error))?;
+    Connection::open_with_flags(path, flags).map_err(|error| at(path, error))
+}
+
+/// The database, when it is whole, ours, and not of a newer program.
+fn verify(path: &Path) -> Result<Connection, Error> {
+    let database = open_to_read(path)?;
     let told: String = database
         .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
         .map_err(|error| at(path, error))?;
@@ -183,7 +185,7 @@ fn verify(path: &Path) -> Result<(), Error> {
     db::known(&database, path)?;
     // Also where the copy was cut off to nothing, which is a whole database to SQLite.
     if db::is_ours(&database).map_err(|error| at(path, error))? {
-        Ok(())
+        Ok(database)
     } else {
         Err(at(path, "it holds no state of a server"))
     }

@@ -451,12 +451,9 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Error> {
 
 /// Has tables that no step of ours has made.
 fn is_foreign(connection: &Connection) -> rusqlite::Result<bool> {
-    Ok(version(connection)? == 0 && tables(connection)? > 0)
-}
-
-fn tables(connection: &Connection) -> rusqlite::Result<u32> {
-    let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
-    connection.query_row(count, [], |row| row.get(0))
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'";
+    let tables: u32 = connection.query_row(tables, [], |row| row.get(0))?;
+    Ok(tables > 0 && version(connection)? == 0)
 }
 
 /// A copy of what a server has kept: one that was cut off to nothing is whole to SQLite, as is one of another program.

@@ -49,10 +49,9 @@ impl MapCredit {
     pub fn of(visit: &Visit) -> Option<Self> {
         let told = visit.app.config.tile_credit.as_deref()?;
         let (text, href) = told.split_once('|').unwrap_or((told, ""));
-        let is_web = |href: &&str| href.starts_with("https://") || href.starts_with("http://");
         Some(Self {
             text: text.trim().to_owned(),
-            href: Some(href.trim()).filter(is_web).map(str::to_owned),
+            href: Some(href.trim().to_owned()).filter(|href| !href.is_empty()),
         })
         .filter(|credit| !credit.text.is_empty())
     }
