@@ -547,6 +547,8 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
     )));
     assert!(html.contains("Refresh"));
     let asked = guest.get(&format!("{}&step=waiter&lang=en", href())).await;
+    // Links prefetch it: what is not found would be an error in the console of who looks at a dish or an order.
+    assert_eq!((page.status, asked.status), (404, 200));
     assert!(asked.rendered().contains("Call the waiter to your table?"));
     // A guest who only wants the waiter is not told of a bill.
     assert_eq!(asked.texts("h1"), ["Call the waiter"]);
@@ -574,6 +576,7 @@ async fn at_a_table_without_a_bill_the_waiter_is_called_as_seldom_as_with_one() 
     // Nor is who has called.
     let shown = guest.get(&format!("{}&lang=en", href())).await;
     assert_eq!(shown.texts("h1"), ["Call the waiter"]);
+    assert_eq!(shown.status, 200);
     let before = calls(&product).await;
     let other = product.guest();
     assert!(of(&other.submit(&path, &none).await)["waiterIn"].as_i64() > Some(0));

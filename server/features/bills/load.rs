@@ -134,12 +134,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
             (_, None) => (BillState::NotFound, Tab::default()),
         };
         let page = view.without(state, &shared, visit.now);
-        let rests = !page.calling;
-        let loaded = Loaded::page(page);
-        return Ok(if state == BillState::NotFound {
-            loaded.status(404).refresh(rests.then_some(REFRESH))
-        } else {
+        // A waiter comes to a table without a bill as well: what is shown then is there, and is prefetched by its links.
+        let is_there = state != BillState::NotFound || page.calling || page.waiter_in > 0;
+        let rests = state == BillState::NotFound && !page.calling;
+        let loaded = Loaded::page(page).refresh(rests.then_some(REFRESH));
+        return Ok(if is_there {
             loaded
+        } else {
+            loaded.status(404)
         });
     };
     view.begin_session().await;
