@@ -24,6 +24,7 @@ import {
   inLang,
   openHydrated,
   text,
+  untilTrue,
 } from './harness.mjs'
 
 const { formatMoney } = await importSource('components/lib/format/format.ts')
@@ -937,6 +938,8 @@ export const states = [
       const { page, context } = world.opened
       await payOnline(world, 'qr')
       const { pathname } = new URL(page.url())
+      // Of a payment that was called off there is no code.
+      await untilTrue(() => page.evaluate(() => [...document.images].every((one) => one.complete)))
       const order_id = await orderOfPayment(world)
       if (isPaid) {
         const bank = await page.locator('a[rel="noopener"]').getAttribute('href')

@@ -77,7 +77,10 @@ const note = (kind, { status, took, ...answer }) => {
     // What was loaded and not rendered in time is a page for who has scripts, and packed.
     if (!answer.headers['content-encoding']) all.refusal = answer
   } else if (status < 400) all.taken.push(took)
-  else all.wrong.push(`${status} after ${Math.round(took)} ms`)
+  else {
+    const said = answer.text?.match(/role="alert"[^>]*>(?:<[^>]*>)*([^<]*)/)?.[1] ?? ''
+    all.wrong.push(`${status} after ${Math.round(took)} ms: ${said}`)
+  }
 }
 
 /** One request, packed as browsers ask for it; what a refusal says is kept. */
