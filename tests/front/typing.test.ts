@@ -48,15 +48,30 @@ test('a text is looked for after a pause, trimmed and once; an empty one at once
 test('nothing is looked for while an input method puts letters together', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { seen, typing } = watched()
-  typing.changed('л')
+  typing.changed('김')
   typing.composing()
+  typing.changed('김ㅊ')
   t.mock.timers.tick(PAUSE)
-  typing.changed('ла')
+  typing.changed('김치')
   t.mock.timers.tick(PAUSE)
   assert.deepEqual(seen, [])
-  typing.composed('лаг')
+  typing.composed('김치')
   t.mock.timers.tick(PAUSE)
-  assert.deepEqual(seen, ['лаг'])
+  assert.deepEqual(seen, ['김치'])
+})
+
+test('a word that the keyboard of a phone composes is looked for while it is typed', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { seen, typing } = watched()
+  typing.composing()
+  for (const text of ['лағ', 'lagh', 'ლობიო', 'кофе 2']) {
+    typing.changed(text)
+    t.mock.timers.tick(PAUSE)
+    assert.equal(seen.at(-1), text)
+  }
+  typing.composed('кофе 2')
+  t.mock.timers.tick(PAUSE)
+  assert.equal(seen.length, 4, 'the same text is not looked for again')
 })
 
 test('the history keeps three, the newest first, each once, none empty', () => {

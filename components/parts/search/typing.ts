@@ -1,5 +1,8 @@
 /** When a text that is being typed is looked for (SE-03, SE-04, SE-11). */
 
+/** Letters that an input method puts together. Keyboards of phones compose each word of other scripts as well, ours too. */
+const ASSEMBLED = /[^\P{L}\p{scx=Latn}\p{scx=Cyrl}\p{scx=Geor}]/u
+
 /** How long after the last key a search begins, milliseconds. */
 export const PAUSE = 300
 
@@ -13,7 +16,7 @@ type Run = {
 export type Typing = {
   /** The field holds this text now. */
   changed: (text: string) => void
-  /** An input method puts letters together: half of them would be looked for. */
+  /** Letters are put together: half of those of an input method would be looked for. */
   composing: () => void
   composed: (text: string) => void
   /** Something else decides now: a submit, a cancel, a page that goes. */
@@ -33,7 +36,7 @@ export function createTyping({ paused, emptied }: Run): Typing {
       last = ''
       return
     }
-    if (composes || trimmed === last) return
+    if ((composes && ASSEMBLED.test(trimmed)) || trimmed === last) return
     timer = setTimeout(() => {
       last = trimmed
       paused(trimmed)
@@ -44,7 +47,6 @@ export function createTyping({ paused, emptied }: Run): Typing {
     changed,
     composing() {
       composes = true
-      clearTimeout(timer)
     },
     composed(text) {
       composes = false
