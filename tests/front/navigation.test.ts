@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { replaceAddress } from '../../components/lib/browser/address.ts'
 import type { PageData } from '../../components/lib/page-data.ts'
 import { createNavigation, type Outcome } from '../../components/lib/router/navigation.ts'
 
@@ -65,6 +66,7 @@ beforeEach(() => {
   const values = {
     history,
     window: { history, location },
+    location,
     document: { documentElement: { dataset } },
     addEventListener: (_: string, run: () => void) => {
       pop = run
@@ -345,4 +347,33 @@ test('a link that is pressed while Back is under way makes an entry: the one tha
   answer(asked[2])
   await again
   assert.deepEqual([shown()[1], addresses()], ['/b', ['/a', '/b']])
+})
+
+test('a page that asks by itself waits for what is under way: an answer that is slow, a link that was pressed', async () => {
+  const { navigation, shown, urls } = begin()
+  const first = navigation.ask()
+  const second = navigation.ask()
+  assert.deepEqual([urls(), asked[0]?.signal.aborted], [['/a'], false])
+  answer(asked[0])
+  await Promise.all([first, second])
+  const going = navigation.navigate('/b')
+  await navigation.ask()
+  assert.deepEqual([urls(), asked[1]?.signal.aborted], [['/a', '/b'], false])
+  answer(asked[1])
+  await going
+  assert.deepEqual(shown(), ['/b', '/b', null])
+})
+
+test('a page that is asked for anew is asked for by what it has written into its address', async () => {
+  const { navigation, shown, urls } = begin()
+  replaceAddress('/a?q=1')
+  const reloaded = navigation.revalidate()
+  answer(asked[0])
+  await reloaded
+  assert.deepEqual([urls(), shown(), addresses()], [['/a?q=1'], ['/a?q=1', '/a', null], ['/a?q=1']])
+  const going = navigation.navigate('/b')
+  answer(asked[1])
+  await going
+  void navigation.revalidate()
+  assert.equal(urls()[2], '/b')
 })

@@ -7,6 +7,7 @@
  */
 
 import type { Location } from 'react-router'
+import { ownAddress } from '../browser/address.ts'
 import { createListeners } from '../browser/listeners.ts'
 import type { PageData } from '../page-data.ts'
 import { addressOf, arrived, begin, here, placeOf, push, replace } from './entries.ts'
@@ -55,6 +56,8 @@ export type Navigation = {
   navigate: (to: string | number, move?: Move) => Promise<void>
   /** Asks for the page anew. Resolves when a page is there, be it another one that the guest went to meanwhile. */
   revalidate: () => Promise<void>
+  /** The same for a page that asks by itself: what is under way already comes first, be it a slow answer. */
+  ask: () => Promise<void>
   /** Told before each departure, while the page is still as the guest leaves it. */
   onDeparture: (listener: (from: Location) => void) => () => void
   /** Tells what listens of a change. What moves from one page to the next is laid around it (`lib/motion`). */
@@ -111,7 +114,7 @@ export function createNavigation(
       // What was given up for it goes on: Back, after which the window is at another entry, or to ask anew.
       const place = here()
       if (place.key !== now.location.key) void go('POP', place, {})
-      else if (reload) void go('REPLACE', now.location, {}, true)
+      else if (reload) anew()
       return
     }
     if (outcome.kind === 'redirect') {
@@ -126,6 +129,12 @@ export function createNavigation(
       running = null
       settle(told)
     } else arrive(action, place, move, told)
+  }
+
+  /** What only leads on by now gives its entry away. What the page has written into its address is asked for with it. */
+  function anew(): void {
+    const search = ownAddress() === null ? now.location.search : here().search
+    void go('REPLACE', { ...now.location, search }, {}, true)
   }
 
   function arrive(action: Action, place: Location, move: Move, told: Partial<Shown>): void {
@@ -161,9 +170,12 @@ export function createNavigation(
       show({ reloading: true })
       // A guest who is on the way is brought there with what is known by then.
       if (running && !running.isQuiet) void go(running.action, running.place, running.move)
-      // What only leads on by now gives its entry away.
-      else void go('REPLACE', now.location, {}, true)
+      else anew()
       return done
+    },
+    async ask() {
+      if (!running) return navigation.revalidate()
+      if (running.isQuiet) await reload?.done
     },
     onDeparture: departures.subscribe,
     draw: (tell) => tell(),

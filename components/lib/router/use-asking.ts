@@ -1,22 +1,34 @@
 /** A page that asks again by itself. */
 
 import { useEffect } from 'react'
-import { useRevalidate } from './use-navigation.ts'
+import { useAsk } from './use-navigation.ts'
 
-/** While `asks`, a visible page asks for its data at the interval `every` (milliseconds) and when it is seen again. */
+/** While `asks`, a visible page asks for its data when it is seen again and `every` milliseconds after each answer. */
 export function useAsking(asks: boolean, every: number): void {
-  const revalidate = useRevalidate()
+  const ask = useAsk()
   // Time and sight are outside of React.
-  useEffect(() => {
-    if (!asks) return
-    const ask = () => {
-      if (!document.hidden) void revalidate()
-    }
-    const timer = setInterval(ask, every)
-    document.addEventListener('visibilitychange', ask)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
-    }
-  }, [asks, every, revalidate])
+  useEffect(() => (asks ? askAgain(ask, () => every) : undefined), [asks, every, ask])
+}
+
+/** Asks until the returned function is called. The next question waits for an answer: slow ones would never be seen. */
+export function askAgain(ask: () => Promise<void>, pause: () => number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let over = false
+  async function next(): Promise<void> {
+    clearTimeout(timer)
+    if (document.hidden) return
+    await ask()
+    plan()
+  }
+  function plan(): void {
+    clearTimeout(timer)
+    if (!over) timer = setTimeout(next, pause())
+  }
+  plan()
+  document.addEventListener('visibilitychange', next)
+  return () => {
+    over = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', next)
+  }
 }

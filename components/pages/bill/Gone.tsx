@@ -1,8 +1,7 @@
-import { useEffect } from 'react'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
-import { useRevalidate } from '../../lib/router/use-navigation.ts'
+import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { paths } from '../../paths.ts'
@@ -18,17 +17,8 @@ const AGAIN = 10_000
 export function Gone({ bill }: { bill: BillPage }) {
   const t = useText()
   const { state, href, venueId, mine, money } = bill
-  const revalidate = useRevalidate()
   const isMissing = state === 'notFound'
-
-  // Time is outside of React. A page in the background does not ask.
-  useEffect(() => {
-    if (!isMissing) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void revalidate()
-    }, AGAIN)
-    return () => clearInterval(timer)
-  }, [isMissing, revalidate])
+  useAsking(isMissing, AGAIN)
 
   const menu =
     venueId === null ? null : (

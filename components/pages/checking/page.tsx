@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import type { CheckingPage } from '../../lib/page-data.ts'
-import { useRevalidate } from '../../lib/router/use-navigation.ts'
+import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { CoveredDish } from '../../parts/message/CoveredDish.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
@@ -16,15 +15,7 @@ type Props = { data: CheckingPage }
 /** The restaurant has not said yet whether it took the order; the page asks again by itself. */
 export function Page({ data }: Props) {
   const t = useText()
-  const revalidate = useRevalidate()
-
-  // Time is outside of React. A page in the background does not ask.
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void revalidate()
-    }, INTERVAL)
-    return () => clearInterval(timer)
-  }, [revalidate])
+  useAsking(true, INTERVAL)
 
   return (
     <Empty page scene={<CoveredDish />} title={t('checking.title')} text={t('checking.text')}>

@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react'
 import { noteArrival } from '../../lib/browser/back.ts'
 import type { PaymentPage } from '../../lib/page-data.ts'
-import { useRevalidate } from '../../lib/router/use-navigation.ts'
+import { askAgain } from '../../lib/router/use-asking.ts'
+import { useAsk } from '../../lib/router/use-navigation.ts'
 
 const SOON = 2000
 const LATER = 5000
@@ -12,7 +13,7 @@ const LATE = 30_000
 
 /** Whether the guest has waited long for the bank's word. */
 export function usePaymentWatch({ state, returned }: PaymentPage): boolean {
-  const revalidate = useRevalidate()
+  const ask = useAsk()
   const waits = state === 'waiting' || state === 'checking'
   const isChecked = state === 'checking' || (state === 'waiting' && returned)
   const [late, setLate] = useState(false)
@@ -21,29 +22,8 @@ export function usePaymentWatch({ state, returned }: PaymentPage): boolean {
   useEffect(() => {
     if (!waits) return
     const began = performance.now()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let over = false
-    async function ask(): Promise<void> {
-      clearTimeout(timer)
-      if (document.hidden) return
-      await revalidate()
-      plan()
-    }
-    function plan(): void {
-      clearTimeout(timer)
-      if (over) return
-      const pause = performance.now() - began < LATE ? SOON : LATER
-      timer = setTimeout(() => void ask(), pause)
-    }
-    const seen = () => void ask()
-    plan()
-    document.addEventListener('visibilitychange', seen)
-    return () => {
-      over = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', seen)
-    }
-  }, [waits, revalidate])
+    return askAgain(ask, () => (performance.now() - began < LATE ? SOON : LATER))
+  }, [waits, ask])
 
   // Where it was paid is behind the order then, and the cart of it is empty (RT-17).
   useEffect(
