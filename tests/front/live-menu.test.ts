@@ -39,9 +39,13 @@ const cart = { snapshot: () => ({ cart: null }) } as unknown as CartStore
 const opened = (rev: string) =>
   watchMenu({ ...menu, rev }, { live: createLive(), cart, reload: () => (reloads += 1) })
 
-function tell(event: Partial<LiveMenu>): void {
+function say(event: Partial<LiveMenu>): void {
   const told = { open: menu.venue.open, bill: false, full: false, products: [], ...event }
   stream.onmessage?.({ data: JSON.stringify(told) })
+}
+
+function tell(event: Partial<LiveMenu>): void {
+  say(event)
   // Guests who hear of it together do not load together.
   mock.timers.tick(1500)
 }
@@ -73,4 +77,24 @@ test('a menu that comes as it was is not loaded for the same again', () => {
     end()
   }
   assert.equal(reloads, 1)
+})
+
+test('a menu that is to be loaded anew is so, though the stock of a dish in the cart changes meanwhile', () => {
+  const [product] = menu.categories.flatMap(({ products }) => products)
+  assert.ok(product)
+  const line = { id: 1, productId: product.id }
+  const withLine = {
+    snapshot: () => ({ cart: { venueId: menu.venue.id, lines: [line] } }),
+    epoch: () => 0,
+  } as unknown as CartStore
+  Object.assign(globalThis, { fetch: () => new Promise(() => {}) })
+  const links = { live: createLive(), cart: withLine, reload: () => (reloads += 1) }
+  const end = watchMenu({ ...menu, rev: '1' }, links)
+  tell({ rev: '1', shape: 'before it' })
+  const before = reloads
+  say({ rev: '2', shape: 'after it' })
+  say({ rev: '3', shape: 'after it', products: [{ ...product, limit: 1 }] })
+  mock.timers.tick(1500)
+  assert.equal(reloads, before + 1)
+  end()
 })

@@ -97,7 +97,8 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
   const shown = new Map<number, Product>()
   for (const product of page.categories.flatMap(({ products }) => products)) shown.set(product.id, product)
   let shape: string | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let loading: ReturnType<typeof setTimeout> | undefined
+  let judging: ReturnType<typeof setTimeout> | undefined
   let over = false
 
   const linesHere = () => {
@@ -121,10 +122,7 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
     live.set({ ...live.state(), news: { key, name: line.name } })
   }
 
-  function later(work: () => void, within: number) {
-    clearTimeout(timer)
-    timer = setTimeout(work, Math.random() * within)
-  }
+  const later = (work: () => void, within: number) => setTimeout(work, Math.random() * within)
 
   const stop = follow({
     venueId,
@@ -142,7 +140,8 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
       if (first && !moved) tried = undefined
       if (moved && tried !== event.shape) {
         tried = event.shape
-        later(reload, FAR_APART)
+        clearTimeout(loading)
+        loading = later(reload, FAR_APART)
         return
       }
       const lines = linesHere()
@@ -152,12 +151,15 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
         if (first) return isBehind(line, told && product ? productNow(product, told) : product)
         return told !== before.products.get(line.productId)
       })
-      if (touched) later(() => void judgeCart(), APART)
+      if (!touched) return
+      clearTimeout(judging)
+      judging = later(judgeCart, APART)
     },
   })
   return () => {
     over = true
-    clearTimeout(timer)
+    clearTimeout(loading)
+    clearTimeout(judging)
     stop()
   }
 }
