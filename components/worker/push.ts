@@ -21,14 +21,17 @@ export async function shown({ data }: Pushes): Promise<void> {
   // Browsers ask for a notification at every push: words of our own replace what can't be read.
   const title = words(told.title) || formatMessage(texts[lang]['offline.push'] as Message, {}, lang)
   const note: Note = { id: typeof told.id === 'string' ? told.id : '', path: pathOf(told.path) }
-  await scope.registration.showNotification(title, {
+  // The types of the DOM leave `renotify` out.
+  const options: NotificationOptions & { renotify: boolean } = {
     body: words(told.body),
     lang,
     icon: '/static/icon-192.png',
-    // A newer word about the same order takes the place of the one before.
+    // A newer word about the same order takes the place of the one before, and is heard as well.
     tag: note.path,
+    renotify: true,
     data: note,
-  })
+  }
+  await scope.registration.showNotification(title, options)
 }
 
 export async function opened({ notification }: Clicks): Promise<void> {

@@ -300,11 +300,12 @@ test('a notification is shown in the guest’s language, its tap opens the order
   const shown = () =>
     page.evaluate(async () => {
       const worker = await navigator.serviceWorker.ready
-      return (await worker.getNotifications()).map(({ title, body, lang, data }) => ({
+      return (await worker.getNotifications()).map(({ title, body, lang, data, renotify }) => ({
         title,
         body,
         lang,
         data,
+        renotify,
       }))
     })
   await push(
@@ -317,7 +318,7 @@ test('a notification is shown in the guest’s language, its tap opens the order
   )
   await untilTrue(async () => (await shown()).length === 1)
   assert.deepEqual(await shown(), [
-    { title: 'Заказ готов', body: 'Лагман', lang, data: { id: 'note-1', path } },
+    { title: 'Заказ готов', body: 'Лагман', lang, data: { id: 'note-1', path }, renotify: true },
   ])
   // An unreadable push is shown nevertheless, and none leads to another site.
   await push('nonsense')
@@ -426,6 +427,50 @@ test('notifications are said to be on once the server knows whose they are: not 
   assert.match((await again).postData(), /push\.example/)
   await openHydrated(page, thanks)
   await isOn.waitFor()
+  await context.close()
+})
+
+test('a worker that could not be registered is registered by the press for notifications, and what fails is said', async () => {
+  const { page, context, front } = await signedIn()
+  await page.evaluate(async () => {
+    for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister()
+  })
+  await page.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype
+    window.blocked = true
+    ServiceWorkerContainer.prototype.register = function (...of) {
+      return window.blocked ? Promise.reject(new Error('no network')) : register.apply(this, of)
+    }
+    PushManager.prototype.getSubscription = async () => null
+    PushManager.prototype.subscribe = async () => ({
+      toJSON: () => ({ endpoint: 'https://push.example/late' }),
+    })
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
+  })
+  const button = page.getByRole('button', { name: text(lang, 'thanks.notify') })
+  await openHydrated(page, page.url())
+  await button.click()
+  await page.getByText(text(lang, 'thanks.notifyFailed')).waitFor()
+  assert.equal(await registered(page), 0)
+  await page.evaluate(() => {
+    window.blocked = false
+  })
+  const told = page.waitForRequest((one) => one.url() === `${front.web}/session/push`)
+  await button.click()
+  await told
+  await page.getByText(text(lang, 'thanks.notifyOn')).waitFor()
+  await context.close()
+})
+
+test('a page of the last guest that is still open in another tab keeps nothing of their order after the sign-out', async () => {
+  const opened = await guest()
+  const { page, context } = opened
+  await readied(opened)
+  const [device] = (await context.cookies()).filter(({ name }) => name === 'deviceId')
+  await context.addCookies([{ ...device, value: '00000000-0000-4000-8000-000000000000' }])
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await untilTrue(async () => !('/.kept/order' in (await kept(page))))
   await context.close()
 })
 

@@ -115,6 +115,14 @@ export function readCookie(name: string): string | undefined {
   return pair?.slice(name.length + 1)
 }
 
+let owner: string | undefined
+
+/** Whose document this is: a stranger becomes a guest in it. */
+export function ownDevice(): string | undefined {
+  owner ??= readCookie('deviceId')
+  return owner
+}
+
 /** Throws where storage is blocked. */
 function areaOf(key: Key): Storage {
   const names: readonly string[] = OF_THE_TAB

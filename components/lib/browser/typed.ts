@@ -9,7 +9,7 @@
 
 import { keyOf as entryOf } from '../router/entries.ts'
 import type { Navigation } from '../router/navigation.ts'
-import { dropStored, readCookie, readStored, writeStored } from './storage.ts'
+import { dropStored, ownDevice, readCookie, readStored, writeStored } from './storage.ts'
 
 const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="checkbox"]'
 /** A form says with `data-typed` that its document holds what the guest has typed, or that nothing of it may be kept. */
@@ -31,23 +31,15 @@ const MOST = 5
 /** `of` names the form and what it is about, `at` when it was typed last. */
 type Draft = Pick<Typed, 'fields'> & { of: string; at: number }
 
-let owner: string | undefined
-
 /** Whether a device is that of the guest of now: in another tab they may have signed out (S-16). */
 const isOwn = (by: unknown) => !by || by === readCookie('deviceId')
-
-/** Whose document this is: a stranger becomes a guest in it. */
-function own(): string | undefined {
-  owner ??= readCookie('deviceId')
-  return owner
-}
 
 /**
  * Keeps it when the page may go. Firefox loses what is written while a page hides that may not be stored, so what leads
  * away keeps it before; a hidden webview may die without another word.
  */
 export function holdTyped(): void {
-  own()
+  ownDevice()
   addEventListener('pagehide', () => {
     keepTyped()
     dropSent()
@@ -124,7 +116,7 @@ const keptForm = () => document.querySelector<HTMLFormElement>('main form[data-k
 function keepDraft(): void {
   const form = keptForm()
   const of = form?.dataset.keep
-  if (!of || !isOwn(own())) return
+  if (!of || !isOwn(ownDevice())) return
   const fields = typedIn(fieldsOf().filter((field) => field.form === form))
   writeDrafts([...without(of), ...(fields.length > 0 ? [{ of, at: Date.now(), fields }] : [])])
 }
@@ -174,7 +166,8 @@ const isRecent = (draft: unknown): draft is Draft =>
 
 function keepTyped(): void {
   const fields = typedIn(fieldsOf())
-  if (fields.length > 0) writeStored('typed', { path: location.pathname, fields, by: own() } satisfies Typed)
+  if (fields.length > 0)
+    writeStored('typed', { path: location.pathname, fields, by: ownDevice() } satisfies Typed)
 }
 
 const typedIn = (fields: Field[]): Typed['fields'] =>

@@ -11,8 +11,7 @@ import type { PageId, PageRest } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'
 import { forgetKept } from './kept.ts'
 import { keepShown } from './records.ts'
-
-const WORKER = '/worker.js'
+import { registerWorker } from './register.ts'
 
 let worker: Promise<ServiceWorkerRegistration | null> | undefined
 let hasAsked = false
@@ -45,8 +44,7 @@ async function begin(): Promise<ServiceWorkerRegistration | null> {
   if (isHosted()) return null
   const settings = await clientSettings()
   try {
-    if (settings?.worker)
-      return await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
+    if (settings?.worker) return await registerWorker()
     const known = await navigator.serviceWorker.getRegistration()
     // Without an answer it stays as it is.
     if (!settings || !known) return settings ? null : (known ?? null)

@@ -7,6 +7,10 @@ import { actions } from '../../paths.ts'
 import { isHosted } from '../browser/host-app.ts'
 import { dropStored, readCookie, readStored, writeStored } from '../browser/storage.ts'
 import { clientSettings } from '../insight/settings.ts'
+import { registerWorker } from '../offline/register.ts'
+
+/** How long the worker may take to be ready, milliseconds. */
+const PATIENCE = 15_000
 
 /** `none`: they are not offered here. */
 export type PushState = 'none' | 'askable' | 'denied' | 'on'
@@ -14,7 +18,7 @@ export type PushState = 'none' | 'askable' | 'denied' | 'on'
 export async function pushState(): Promise<PushState> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'none'
   const settings = await clientSettings()
-  if (!settings?.push || isHosted()) return 'none'
+  if (!settings?.push || !settings.worker || isHosted()) return 'none'
   if (Notification.permission === 'denied') return 'denied'
   const worker = await navigator.serviceWorker.getRegistration()
   const known = await worker?.pushManager.getSubscription()
@@ -27,7 +31,9 @@ export async function turnOn(): Promise<PushState> {
   const settings = await clientSettings()
   if (!settings?.push) return 'none'
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
-  const worker = await navigator.serviceWorker.ready
+  // What could not be registered when the page began may be by now; else it would never be ready.
+  await registerWorker()
+  const worker = await Promise.race([navigator.serviceWorker.ready, late()])
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: settings.push,
@@ -35,6 +41,9 @@ export async function turnOn(): Promise<PushState> {
   dropStored('push')
   return register(subscription)
 }
+
+const late = () =>
+  new Promise<never>((_, fail) => setTimeout(fail, PATIENCE, new Error('the worker is not ready')))
 
 /** A sign-out has detached the subscription from its guest, and made this another device: it is told once for each. */
 async function register(subscription: PushSubscription): Promise<'on'> {
