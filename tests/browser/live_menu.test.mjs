@@ -239,6 +239,19 @@ test('a venue that closes takes the buttons away and says why, and brings them b
   await context.close()
 })
 
+test('a venue that closes under the sheet of a dish is told in the sheet', async () => {
+  const { page, context } = await opened()
+  await openHydrated(page, table.qr)
+  await followed(page)
+  await page.locator(`main a[href*="item=${table.plain[0].id}"]`).first().click()
+  const sheet = page.locator('dialog.sheet:modal')
+  await sheet.locator('input[name="note"]').waitFor()
+  await change('opening', { closed: true }, { closed: false })
+  await sheet.locator('.toast').getByText(text(lang, 'live.closed')).waitFor()
+  await product.sandboxApi.set('opening', here({ closed: false }))
+  await context.close()
+})
+
 test('a table whose bill is opened learns of it, in the menu and in the cart', async () => {
   const one = await opened()
   const { page, context } = one

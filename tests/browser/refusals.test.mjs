@@ -126,7 +126,14 @@ test('the two answers look alike, and a guest who keeps the cart is asked again 
       return [backgroundColor, color, fontSize, fontWeight, one.getBoundingClientRect().width]
     })
   const buttons = question(page).getByRole('button')
-  for (const close of [() => buttons.nth(0).click(), () => page.keyboard.press('Escape')]) {
+  // What keeps the cart sends nothing: it needs no network.
+  const offline = async () => {
+    await context.setOffline(true)
+    await buttons.nth(0).click()
+    await untilTrue(async () => (await question(page).count()) === 0)
+    await context.setOffline(false)
+  }
+  for (const close of [() => buttons.nth(0).click(), () => page.keyboard.press('Escape'), offline]) {
     await row(page, other.dishes[0]).locator('.plus').click()
     await buttons.nth(1).waitFor()
     await page.mouse.move(0, 0)

@@ -16,6 +16,7 @@ import { useDishLinks } from '../../parts/dish/dish-links.ts'
 import { Section } from '../../parts/section/Section.tsx'
 import { BannerNote } from '../../parts/venue/BannerNote.tsx'
 import { paths } from '../../paths.ts'
+import { OnTop } from '../../ui/OnTop.tsx'
 import { Toast } from '../../ui/Toast.tsx'
 import { OverlaysContext } from '../overlays.ts'
 import { AgeAsk } from './AgeAsk.tsx'
@@ -226,7 +227,11 @@ function LiveNews() {
   const t = useText()
   const news = useLive((live) => live.news)
   const text = news && t.maybe(news.key, { name: news.name })
-  return text ? <Toast key={news.key + news.name}>{text}</Toast> : null
+  return text ? (
+    <OnTop>
+      <Toast key={news.key + news.name}>{text}</Toast>
+    </OnTop>
+  ) : null
 }
 
 function LiveBill({ data: { bill, venue } }: Props) {

@@ -91,7 +91,8 @@ export function Stepper({ action, fields, count, name, along }: Props) {
           <p id={id} tabIndex={-1}>
             {errorText(t, error)}
           </p>
-          <form method="dialog">
+          {/* What sends nothing needs no network: the window would hold it back (`early/early.ts`). */}
+          <form method="dialog" onSubmit={(event) => event.stopPropagation()}>
             <button type="submit" className="button" data-quiet="">
               {t('dish.keep')}
             </button>
