@@ -206,6 +206,24 @@ test('a position that comes right after a drag does not move the pin', async () 
   await context.close()
 })
 
+test('a position that was asked for does not move a pin that was dragged meanwhile', async () => {
+  const { page, context, come } = await positionLater()
+  await come()
+  await page.evaluate(() => {
+    window.__found = undefined
+  })
+  await page.getByRole('button', { name: text(LANG, 'addressMap.locate') }).click()
+  await page.waitForFunction(() => window.__found)
+  const start = await place(page)
+  await drag(page)
+  await page.clock.fastForward(1000)
+  await moved(page, start)
+  const dragged = await place(page)
+  await come()
+  assert.deepEqual(await place(page), dragged)
+  await context.close()
+})
+
 test('a place that is confirmed right after a drag is shown before it is taken', async () => {
   const { page, context, requests } = await openPage(browser, product, { reducedMotion: 'reduce' })
   await page.clock.install()

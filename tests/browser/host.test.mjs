@@ -138,6 +138,18 @@ test('a host that answers twice: the first answer is a good, and nothing comes o
   await context.close()
 })
 
+test('a barcode that the scanner of the host has misread is said to be wrong', async () => {
+  const { page, context } = await inWebview('good', {
+    good: { scanBarcode: { outcome: 'success', text: '4870000130017', format: 'ean_13' } },
+  })
+  await openHydrated(page, `/filials/${FRIDGE}/barcode-scanner`)
+  await known(page)
+  await page.locator('.scanner form button').click()
+  const told = page.locator('dialog[open]')
+  await told.getByText('4870000130017').waitFor()
+  await context.close()
+})
+
 test('goods and the code of a table are scanned by two methods of the host', async () => {
   const { page, context } = await inWebview('good', {
     good: { scanText: { outcome: 'success', text: `${product.web}${table.qr}` } },

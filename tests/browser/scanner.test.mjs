@@ -318,6 +318,40 @@ test('a picture that stays black leads to typing, and the camera is released', a
   })
 })
 
+test('a camera that has shown something is not told to be black when it starts again in the dark', async () => {
+  const paint = "context.fillStyle = window.isDark ? '#000' : '#fff'; context.fillRect(0, 0, 320, 240)"
+  const looks = `
+    window.looks = 0
+    const { getImageData } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.getImageData = function (...of) {
+      window.looks += 1
+      return getImageData.apply(this, of)
+    }`
+  await stubbed(`${painted(paint)};${looks}`, async ({ page }) => {
+    const looked = async () => {
+      await page.evaluate(() => {
+        window.looks = 0
+      })
+      await page.waitForFunction(() => window.looks > 2)
+    }
+    await looked()
+    await page.evaluate(() => {
+      window.isDark = true
+      dispatchEvent(new Event('pagehide'))
+    })
+    await page.locator('.scanner[data-phase="paused"]').waitFor()
+    await page.locator('.scanner form button').click()
+    await page.locator('.scanner[data-phase="live"]').waitFor()
+    await looked()
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 60_000
+    })
+    await looked()
+    assert.equal(await page.locator('.scanner[data-phase="live"]').count(), 1)
+  })
+})
+
 test("the browser's own reader comes first; one that can't read is replaced", async () => {
   const paint = "context.fillStyle = '#fff'; context.fillRect(0, 0, 320, 240)"
   const detector = (detect) => `

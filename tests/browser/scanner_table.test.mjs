@@ -55,6 +55,28 @@ test('a camera that was refused leaves the number, and where it may not be typed
   await context.close()
 })
 
+test('a camera that is allowed in the settings of the browser after a refusal is there at the next press', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.addInitScript(() => {
+    window.permission = 'denied'
+    navigator.permissions.query = async () => ({ state: window.permission })
+    navigator.mediaDevices.getUserMedia = () => {
+      window.asked = true
+      return new Promise(() => {})
+    }
+  })
+  await open(page, scanner(TYPED))
+  await hydrated(page)
+  await page.getByRole('alert').getByText(text(LANG, 'bill.rescanHow')).waitFor()
+  await page.evaluate(() => {
+    window.permission = 'granted'
+  })
+  await page.getByRole('button', { name: text(LANG, 'app.retry') }).click()
+  await page.waitForFunction(() => window.asked)
+  await page.locator('.scanner[data-phase="starting"]').waitFor()
+  await context.close()
+})
+
 test('on a device without a camera the number is the main way, and nothing says that the browser will ask', async () => {
   const { page, context } = await openPage(browser, product)
   await page.addInitScript(() => {

@@ -35,6 +35,12 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
   const [state, setState] = useState<'loading' | 'live' | 'failed'>('loading')
   const [said, setSaid] = useState('')
 
+  // Is read when a position comes, long after the press that has asked for it.
+  const pin = useRef(at)
+  useEffect(() => {
+    pin.current = at
+  }, [at])
+
   const place = useEffectEvent((at: Point) => onPlace(at))
   const begin = useEffectEvent(async () => {
     if (first.current.chosen) return
@@ -92,8 +98,12 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
   }, [canvas])
 
   async function findMe(): Promise<void> {
+    const from = pin.current
     setSaid(t('addressMap.finding'))
-    show(await locate())
+    const here = await locate()
+    // Where the guest has put it meanwhile it stays.
+    if (pin.current !== from || canvas.current?.isMoving()) setSaid('')
+    else show(here)
   }
 
   function show(here: Position | Unknown): void {

@@ -65,7 +65,9 @@ export function Page({ data }: Props) {
   })
 
   const take = useEffectEvent((read: Read) => {
-    const scanned = scannedOf(read, location.origin)
+    // The host's scanner does not look on: what it has misread is told.
+    const misread = byHost.current ? ({ kind: 'wrong', code: read.text } as const) : null
+    const scanned = scannedOf(read, location.origin) ?? misread
     // Who looks for a table looks past the bottles on it.
     if (!scanned || (table && (scanned.kind === 'good' || scanned.kind === 'wrong'))) return
     scanner.current?.hold()
@@ -134,6 +136,8 @@ export function Page({ data }: Props) {
         return take({ text, format: table ? 'qr_code' : isFormat(format) ? format : 'code_128' })
       }
     }
+    // The guest may have allowed it in the settings meanwhile.
+    if (denied.current) denied.current = (await cameraPermission()) === 'denied'
     if (denied.current) leaveToTyping(denial())
     else await scanner.current?.start()
   }

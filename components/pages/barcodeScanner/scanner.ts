@@ -69,6 +69,8 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
   /** Names the start that counts: an answer to an earlier one comes too late. */
   let turn = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** This camera has shown something, now or at an earlier start. */
+  let isSeeing = false
   const twice = createTwice(() => performance.now())
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -130,7 +132,7 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
     set({ phase: 'live', torch: torch ? false : null, zoom: zoom === null ? null : false })
     void camerasOf().then((all) => own === turn && set({ others: all.length > 1 }))
     try {
-      reader ??= await createReader(() => set({ preparing: true }))
+      reader ??= await createReader(prepare(own))
     } catch {
       return own === turn ? fail('unread') : undefined
     }
@@ -139,30 +141,36 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
     look(own, performance.now())
   }
 
-  /** `since` is when the picture came, as long as it has been black. */
-  function look(own: number, since: number | null, wait = EVERY): void {
+  const prepare = (own: number) => () => {
+    if (own === turn) set({ preparing: true })
+  }
+
+  /** `since` is when the picture came. */
+  function look(own: number, since: number, wait = EVERY): void {
     timer = setTimeout(async () => {
       const begun = performance.now()
       const picture = take()
-      // Only at the begin: a phone that lies on the table is dark, too.
-      const dark = picture !== null && since !== null && isDark(picture)
+      // Only until it has shown something: a phone that lies on the table is dark, too.
+      const dark = picture !== null && !isSeeing && isDark(picture)
       if (dark && begun - since > BLACK) return fail('black')
-      const read = picture && !dark ? await readOf(picture) : null
+      isSeeing ||= picture !== null && !dark
+      const read = picture && !dark ? await readOf(picture, own) : null
       if (own !== turn) return
       const sure = twice.pass(read)
       if (sure) heard.read(sure)
       if (own !== turn) return
       // The finger comes before the camera.
-      look(own, dark || !picture ? since : null, Math.max(EVERY, performance.now() - begun))
+      look(own, since, Math.max(EVERY, performance.now() - begun))
     }, wait)
   }
 
-  async function readOf(picture: ImageData): Promise<Read | null> {
+  async function readOf(picture: ImageData, own: number): Promise<Read | null> {
     try {
       return (await reader?.(picture)) ?? null
     } catch {
       // The browser's own reader knows the formats and can't read: ours is fetched instead.
-      reader = await createOwn(() => set({ preparing: true })).catch(() => null)
+      reader = await createOwn(prepare(own)).catch(() => null)
+      if (own !== turn) return null
       set({ preparing: false })
       if (!reader) fail('unread')
       return null
@@ -189,6 +197,7 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
     const all = await camerasOf()
     const [track] = stream?.getVideoTracks() ?? []
     const at = all.indexOf(track?.getSettings().deviceId ?? '')
+    isSeeing = false
     device = all[(at + 1) % Math.max(1, all.length)] ?? null
     await start()
   }
