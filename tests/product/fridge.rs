@@ -137,6 +137,31 @@ async fn a_guest_with_an_open_door_is_led_to_it_by_the_lock_of_another() {
     assert_eq!(keys(&product, "/open-lock").await.len(), 2);
 }
 
+/// BC-05, BC-14: the way from one fridge to another and back opens each of them anew.
+#[tokio::test]
+async fn a_fridge_opens_again_after_another_one_was_opened() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    open(&guest).await;
+    let first = seen(&guest).await["session"].clone();
+    shut(&guest).await;
+    let other = OTHER.to_string();
+    let there = format!("/filials/{other}/fridge");
+    guest.post("/fridge/open", &[("filial", &other)]).await;
+    let page = guest.get(&there).await.data();
+    let session = page["page"]["data"]["session"].as_str().unwrap().to_owned();
+    shut_of(&guest, &other, &session).await;
+
+    for _ in 0..2 {
+        open(&guest).await;
+    }
+    let page = seen(&guest).await;
+    assert_eq!(page["state"], "open", "{page}");
+    assert_ne!(page["session"], first);
+    let told = keys(&product, OPEN_LOCK).await;
+    assert_eq!(told.len(), 3, "a second press opens nothing: {told:?}");
+}
+
 #[tokio::test]
 async fn the_whole_way_without_scripts() {
     let product = Product::start().await;

@@ -77,9 +77,12 @@ pub async fn open(
     }
     let guest = visit.caller(None);
     let (venue, menu) = tokio::join!(
-        visit.app.upstream.venue(&guest, venue_id, None),
+        visit.app.upstream.venue(&guest, venue_id, visit.brand()),
         visit.app.upstream.menu(&guest, venue_id)
     );
+    if matches!(venue, Err(upstream::Error::NotFound)) {
+        return Err(Error::NotFound("venue"));
+    }
     let (Ok(venue), Ok(menu)) = (venue, menu) else {
         return refused(ErrorCode::Unavailable);
     };
@@ -346,10 +349,13 @@ pub(super) async fn before(
     let next = |after: &str| Before::Shut {
         key: key(OF_DOOR, &[cart, &venue_text, after]),
     };
-    let known = visit.sess.fridge().await;
-    let Some(known) = known.filter(|known| known.venue == venue.0) else {
+    let Some(known) = visit.sess.fridge().await else {
         return Ok(Some(next("")));
     };
+    // The door before counts though it is another fridge's: back at the first one, a press is for a new door.
+    if known.venue != venue.0 {
+        return Ok(Some(next(&known.session)));
+    }
     let Ok(id) = known.session.parse() else {
         return Ok(Some(next(&known.session)));
     };
