@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     account::{self, session_of},
     sign_in,
-    support::{Answer, Guest, Product, client, plain_products},
+    support::{Answer, Guest, Product, client, eventually, plain_products},
 };
 
 const ADDRESSES: &str = "/profile/api/v1/address";
@@ -787,6 +787,26 @@ async fn a_place_that_is_not_served_says_so_with_a_way_out() {
     product.fail("/brandy/api/v1/locations", 500).await;
     let form = guest.submit("/addresses/place", &fields).await;
     assert_eq!(form.data()["page"]["route"], "addressForm");
+}
+
+/// DG-12: who is sent to pick it up finds somebody there.
+#[tokio::test]
+async fn where_nothing_is_brought_a_venue_that_is_closed_is_not_named() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let near = format!("{},{}", at.0 + 1.5, at.1);
+    let named = async || {
+        let asked = [("accept", "application/json"), ("x-near", near.as_str())];
+        let found = guest.get_with("/addresses/at", &asked).await.json();
+        found["takeaway"]["id"].as_u64().unwrap()
+    };
+    let open = named().await;
+    product
+        .control("opening", json!({ "filial_id": open, "closed": true }))
+        .await;
+    eventually(60, async || (named().await != open).then_some(())).await;
 }
 
 #[tokio::test]

@@ -75,6 +75,35 @@ async fn a_table_is_given_back_only_after_a_question_and_the_venue_can_be_called
     assert!(!stranger.rendered().contains(&cancel));
 }
 
+#[tokio::test]
+async fn that_bookings_do_not_come_is_said_where_one_of_them_is_asked_for() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let silent =
+        json!({ "path": "/booking/v1/bookings", "method": "GET", "kind": "status", "status": 500 });
+    let made = guest
+        .post("/bookings", &form(&page, &venue, free(&page)))
+        .await
+        .location();
+    assert!(made.contains("booking="), "{made}");
+    let id = made.split_once("booking=").unwrap().1.to_owned();
+    product.control("faults", silent).await;
+    for address in [made.clone(), format!("/brands/booking?cancel={id}")] {
+        let page = guest.get(&address).await;
+        assert_eq!(page.status, 503, "{address}");
+        let html = page.rendered();
+        assert!(html.contains("Брондауларыңыз жүктелмеді"), "{address}");
+    }
+    product.no_faults().await;
+    eventually(60, async || {
+        let done = guest.get(&made).await.data()["page"]["data"]["done"].clone();
+        (done == *id).then_some(())
+    })
+    .await;
+}
+
 /// The form and the errors of a refusal without scripts.
 fn errors(page: &Value) -> Vec<(&str, &str)> {
     let errors = page["shell"]["flash"]["errors"].as_array().unwrap();

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::checkout::FRIDGE;
+use crate::sign_in::sign_in;
 use crate::support::{Answer, Guest, Product, as_fields, eventually, order_fields, plain_products};
 
 /// Tamshy Coffee: three venues in Almaty.
@@ -775,6 +777,17 @@ async fn an_installation_of_a_brand_opens_no_page_of_another() {
     assert_eq!(own["page"]["data"]["total"], 3);
     let other = guest.get("/brands/booking?filial=1013").await;
     assert_eq!(other.status, 404);
+    for page in ["fridge", "barcode-scanner", "barcode-manual"] {
+        let address = format!("/filials/{FRIDGE}/{page}");
+        assert_eq!(any.guest().get(&address).await.status, 200, "{address}");
+        assert_eq!(guest.get(&address).await.status, 404, "{address}");
+    }
+    sign_in(&product, &guest, "/").await;
+    let fridge = FRIDGE.to_string();
+    let opened = guest
+        .post_json("/fridge/open", &[("filial", &fridge)])
+        .await;
+    assert_eq!(opened.status, 404);
 }
 
 /// HB-09, FL-10: what the address says besides holds for the service that is on offer.

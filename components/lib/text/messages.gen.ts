@@ -379,6 +379,8 @@ export type Messages = {
   'booking.twiceAsk': Record<never, never>
   'booking.twiceOpen': Record<never, never>
   'booking.twiceSure': Record<never, never>
+  'booking.untold': Record<never, never>
+  'booking.untoldText': Record<never, never>
   'booking.weekday0': Record<never, never>
   'booking.weekday1': Record<never, never>
   'booking.weekday2': Record<never, never>

@@ -65,6 +65,9 @@ export function Page({ data }: Props) {
       </div>
     )
   }
+  if (data.failed && !venue && /[?&](booking|cancel)=/.test(url)) {
+    return <NoAnswer title={t('booking.untold')} text={t('booking.untoldText')} href={url} />
+  }
   const booked =
     own.length > 0 ? (
       <section aria-labelledby="own">

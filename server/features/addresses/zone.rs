@@ -2,11 +2,14 @@
 
 use super::{AddressAt, AddressSpot, ZoneState};
 use crate::{
-    features::{cart_view, page_data::VenueRef},
+    features::{cart_view, mapping, page_data::VenueRef, place::Place},
     upstream::{Address, Caller, Coordinates, LocationsQuery, VenueId, ZoneOf},
     values::Service,
     web::visit::Visit,
 };
+
+/// Venues among which one to pick up at is looked for.
+const NEAREST: u32 = 5;
 
 /// What is known of a place: its address, unless that is `known` already, and whether it is served.
 pub(super) async fn look(visit: &Visit, place: Coordinates, known: Option<Address>) -> AddressAt {
@@ -75,21 +78,30 @@ async fn venue(visit: &Visit, caller: &Caller) -> Option<ZoneOf> {
     venue.location.id.map(ZoneOf::Location)
 }
 
-/// The nearest venue of the place where orders are picked up.
+/// The nearest venue of the place that is open and hands out what is ordered: no fridge.
 async fn takeaway(visit: &Visit, caller: &Caller) -> Option<VenueRef> {
     let query = LocationsQuery {
         service: Some(Service::Takeaway),
         brand: visit.brand(),
-        limit: 1,
+        limit: NEAREST,
         ..LocationsQuery::default()
     };
     if !visit.offered().contains(&Service::Takeaway) {
         return None;
     }
     let found = visit.app.upstream.locations(caller, &query).await.ok()?;
-    let venue = found.items.first()?;
-    Some(VenueRef {
-        id: venue.takeaway.unwrap_or(venue.venue_id).0,
-        name: venue.name.clone(),
-    })
+    let place = Place::of(visit).await;
+    for location in &found.items {
+        let id = location.takeaway.unwrap_or(location.venue_id);
+        let known = visit.app.upstream.venue(caller, id, visit.brand()).await;
+        let Ok(venue) = known else { continue };
+        let offset = place.meta_of(venue.town.as_ref()).utc_offset;
+        if !venue.is_fridge() && mapping::open(&venue.location, visit.now, offset).open {
+            return Some(VenueRef {
+                id: id.0,
+                name: location.name.clone(),
+            });
+        }
+    }
+    None
 }

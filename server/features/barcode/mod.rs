@@ -184,7 +184,7 @@ async fn venue_of(request: &PageRequest) -> Result<upstream::Venue, Error> {
     let venue = visit
         .app
         .upstream
-        .venue(&visit.caller(None), venue_id, None)
+        .venue(&visit.caller(None), venue_id, visit.brand())
         .await;
     venue
         .map(|venue| (*venue).clone())

@@ -138,11 +138,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         let is_there = state != BillState::NotFound || page.calling || page.waiter_in > 0;
         let rests = state == BillState::NotFound && !page.calling;
         let loaded = Loaded::page(page).refresh(rests.then_some(REFRESH));
-        return Ok(if is_there {
-            loaded
-        } else {
-            loaded.status(404)
-        });
+        return Ok(if is_there { loaded } else { loaded.status(404) });
     };
     view.begin_session().await;
     let mut shared = settled_open(&visit.app, &caller, &bill).await?;

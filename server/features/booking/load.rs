@@ -33,6 +33,12 @@ pub const PAGE: Page = Page::new("booking", "/brands/booking")
 pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
+    // What became of a booking is asked for, and can't be told.
+    let untold = own.is_err()
+        && ["booking", "cancel"]
+            .iter()
+            .any(|key| visit.query_value(key).is_some());
+    let own = own.unwrap_or_default();
     let venue = match visit.query_value("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
@@ -71,7 +77,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .and_then(|guests| guests.parse().ok())
         .filter(|guests| (1..=MOST_GUESTS).contains(guests))
         .unwrap_or(GUESTS);
-    let mut failed = false;
+    let mut failed = untold;
     let mut is_next = false;
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
     match &venue {
@@ -199,9 +205,9 @@ fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
     }
 }
 
-/// The guest's tables that are not over, with the phone they were booked with. None when the upstream does not answer.
-async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
-    let booked = bookings(visit).await.unwrap_or_default();
+/// The guest's tables that are not over, with the phone they were booked with.
+async fn own(visit: &Visit, place: &Place) -> Result<Vec<(BookedTable, String)>, upstream::Error> {
+    let booked = bookings(visit).await?;
     let cards = join_all(booked.iter().map(async |booking| {
         let caller = visit.caller(None).optional();
         visit
@@ -212,7 +218,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
             .ok()
     }))
     .await;
-    booked
+    Ok(booked
         .into_iter()
         .zip(cards)
         .filter_map(|(booking, venue)| {
@@ -230,7 +236,7 @@ async fn own(visit: &Visit, place: &Place) -> Vec<(BookedTable, String)> {
             };
             Some((table, booking.phone))
         })
-        .collect()
+        .collect())
 }
 
 /// What the upstream knows of this device and of this person; nothing of a visitor who has neither. Of a signed-in guest

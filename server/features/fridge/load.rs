@@ -53,7 +53,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
     let caller = visit.caller(None);
     let background = caller.optional();
     let (venue, menu, door) = tokio::join!(
-        visit.app.upstream.venue(&caller, venue_id, None),
+        visit.app.upstream.venue(&caller, venue_id, visit.brand()),
         visit.app.upstream.menu(&background, venue_id),
         state(visit, venue_id),
     );

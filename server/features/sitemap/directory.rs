@@ -89,17 +89,24 @@ impl Directory {
         let Some(record) = self.0.seen.get(venue) else {
             return Fate::Unknown;
         };
-        let Ok(entries) = self.entries(upstream, country, now).await else {
-            return Fate::Unknown;
-        };
-        let same = entries
-            .iter()
-            .find(|entry| record.location.is_some() && entry.location == record.location);
-        match same {
-            Some(entry) if entry.id == venue => Fate::Unknown,
-            Some(entry) => Fate::Moved(entry.id),
-            None => Fate::Gone,
+        // A host without a country has the venues of each: the address alone does not say whose it was.
+        let others = Country::ALL.into_iter().filter(|other| *other != country);
+        for country in std::iter::once(country).chain(others) {
+            let Ok(entries) = self.entries(upstream, country, now).await else {
+                return Fate::Unknown;
+            };
+            let same = entries
+                .iter()
+                .find(|entry| record.location.is_some() && entry.location == record.location);
+            if let Some(entry) = same {
+                return if entry.id == venue {
+                    Fate::Unknown
+                } else {
+                    Fate::Moved(entry.id)
+                };
+            }
         }
+        Fate::Gone
     }
 
     /// The venues of a country by id; older ones when the upstream does not answer.

@@ -273,6 +273,7 @@ async fn bookings(State(app): State<App>, caller: Caller) -> Answer {
 
 async fn cancel(State(app): State<App>, Path(id): Path<String>, caller: Caller) -> Answer {
     let owner = Owner::of(&app, &caller).await?;
+    let now = app.clock.now();
     app.store
         .write(move |db| {
             let changed = db.execute(
@@ -280,10 +281,14 @@ async fn cancel(State(app): State<App>, Path(id): Path<String>, caller: Caller) 
                  WHERE id = ?1 AND (user_id = ?2 OR ?2 IS NULL AND user_id IS NULL AND fingerprint = ?3)",
                 params![id, owner.user, owner.fingerprint],
             )?;
-            match changed {
-                0 => Err(Refusal::not_found("booking_not_found", "Booking is not found")),
-                _ => Ok(()),
+            if changed == 0 {
+                return Err(Refusal::not_found("booking_not_found", "Booking is not found"));
             }
+            // Nobody pays for dishes of a table that was given back.
+            let query = "SELECT bills.id FROM bookings JOIN bills ON bills.id = bookings.preorder
+                 WHERE bookings.id = ?1 AND bills.closed = 0";
+            let bill: Option<String> = db.query_row(query, [&id], |row| row.get(0)).optional()?;
+            bill.map_or(Ok(()), |bill| super::close(db, &bill, now))
         })
         .await?;
     ok()

@@ -322,4 +322,11 @@ async fn a_preorder_belongs_to_the_guest_who_booked() {
             .code(),
         "too_late"
     );
+    // With the table its dishes are given back.
+    let booking = booked.json()["data"]["id"].as_str().unwrap().to_owned();
+    let cancel = format!("/booking/v1/bookings/{booking}/cancel");
+    let answer = world.as_user(&token, "POST", &cancel, &json!({})).await;
+    assert_eq!(answer.status, 200);
+    let bill = world.as_user(&token, "GET", &target, &Value::Null).await;
+    assert_eq!(bill.json()["data"]["status"], "closed", "{}", bill.text());
 }
