@@ -11,6 +11,8 @@ type Props = {
   onClose: () => void
   /** It opened without an address of its own: Back closes it nevertheless (`lib/router/asking.ts`). */
   asks?: boolean
+  /** It is all that there is on its page: it stays until the next page is there, which a bad network may never bring. */
+  whole?: boolean
   /** False: it stays until its opener removes it (UI-03). */
   closeable?: boolean
   /** The button in its corner, if it has one: a link or a form, so that it works without scripts. */
@@ -22,7 +24,7 @@ type Props = {
  * A bottom sheet, from 768 px a dialog in the middle. The server sends it open: without scripts it is a section of
  * the page, with them it lies over the page from the first paint and becomes modal when React takes over.
  */
-export function Sheet({ labelledBy, onClose, asks, closeable = true, close, children }: Props) {
+export function Sheet({ labelledBy, onClose, asks, whole, closeable = true, close, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const closed = useRef(onClose)
 
@@ -42,9 +44,26 @@ export function Sheet({ labelledBy, onClose, asks, closeable = true, close, chil
     dialog.querySelector<HTMLElement>('[data-focus]')?.focus()
     const lower = raise(dialog)
     if (closeable) {
-      dialog.addEventListener('close', () => closed.current(), { signal })
-      dialog.addEventListener('click', (event) => event.target === dialog && dialog.close(), { signal })
-      swipeDown(dialog, signal)
+      const leave = () => (whole ? closed.current() : dialog.close())
+      const cancel = (event: Event) => {
+        event.preventDefault()
+        leave()
+      }
+      if (whole) dialog.addEventListener('cancel', cancel, { signal })
+      dialog.addEventListener(
+        'close',
+        () => {
+          // A second Esc in a row can't be cancelled.
+          if (whole) dialog.showModal()
+          closed.current()
+        },
+        { signal },
+      )
+      dialog.addEventListener('click', (event) => event.target === dialog && leave(), { signal })
+      swipeDown(dialog, signal, () => {
+        if (whole) dialog.style.transform = ''
+        leave()
+      })
     } else {
       keepOpen(dialog, signal)
     }
@@ -54,7 +73,7 @@ export function Sheet({ labelledBy, onClose, asks, closeable = true, close, chil
       // Closing gives the focus back to what opened the sheet.
       dialog.close()
     }
-  }, [closeable])
+  }, [closeable, whole])
 
   return (
     <dialog className="sheet" open ref={ref} aria-labelledby={labelledBy} data-asks={asks || undefined}>
@@ -76,12 +95,12 @@ export function keepOpen(dialog: HTMLDialogElement, signal: AbortSignal): void {
 }
 
 /** Follows a finger that goes down from the top of the content; a scrolled content scrolls as ever. */
-function swipeDown(dialog: HTMLDialogElement, signal: AbortSignal): void {
+function swipeDown(dialog: HTMLDialogElement, signal: AbortSignal, leave: () => void): void {
   let from: number | null = null
   let moved = 0
   function end(): void {
     // One that leaves does so from where the finger has put it.
-    if (from !== null && moved >= SWIPE) dialog.close()
+    if (from !== null && moved >= SWIPE) leave()
     else dialog.style.transform = ''
     from = null
     moved = 0

@@ -363,6 +363,23 @@ test('without scripts an address is typed, chosen, filled in and saved', async (
   await context.close()
 })
 
+test('the sheet of addresses stays until the page behind it is there, which without a network does not come', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang('/addresses?back=/filials', LANG))
+  const sheet = page.locator('dialog.sheet:modal')
+  await sheet.waitFor()
+  await context.setOffline(true)
+  await page.keyboard.press('Escape')
+  await untilTrue(async () => (await page.locator('.connection').textContent()) === text(LANG, 'app.lost'))
+  assert.equal(await sheet.count(), 1)
+  await context.setOffline(false)
+  await untilTrue(async () => (await page.locator('.connection').textContent()) === '')
+  await page.keyboard.press('Escape')
+  await atUrl(page, (url) => url.pathname === '/filials')
+  await sheet.waitFor({ state: 'detached' })
+  await context.close()
+})
+
 test('the header of the front opens the sheet where deliveries are chosen', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, inLang('/?service=delivery', LANG))

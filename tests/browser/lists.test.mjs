@@ -289,6 +289,46 @@ test('another service starts the list anew and gives up the page under way', asy
   await context.close()
 })
 
+test('a list whose next page was given up for a category goes on after Back', async () => {
+  const { page, context } = await openPage(browser, product)
+  const given = []
+  page.on('requestfailed', (request) => given.push(new URL(request.url()).search))
+  let held = true
+  await context.route(/_data\/filials\?page=2/, (route) => (held ? undefined : route.continue()))
+  await openHydrated(page, inLang('/filials', 'ru'))
+  await toEnd(page)
+  await page.locator('.pages a[aria-busy]').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.locator('.chips a[href*="category=near"]').click()
+  await page.locator('.chips a[href*="category=near"][aria-current]').waitFor()
+  await untilTrue(() => given.includes('?page=2'), PATIENCE, 'the page under way is given up')
+  held = false
+  await page.goBack()
+  await page.locator('.chips a[href*="category=near"]:not([aria-current])').waitFor()
+  await toEnd(page)
+  await untilTrue(async () => (await rows(page)) > 20, PATIENCE, 'the next page has come')
+  await context.close()
+})
+
+test('a list is as long as it was when Back leads to it from a category that has grown, too', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  await openHydrated(page, inLang('/filials', 'ru'))
+  for (const category of ['', 'near']) {
+    if (category) {
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await page.locator(`.chips a[href*="category=${category}"]`).click()
+      await untilTrue(async () => (await rows(page)) === 20, PATIENCE, 'another list')
+    }
+    await toEnd(page)
+    await untilTrue(async () => (await rows(page)) > 20, PATIENCE, 'the next page has come')
+  }
+  await page.goBack()
+  await page.locator('.chips a[href*="category=near"]:not([aria-current])').waitFor()
+  assert.ok((await rows(page)) > 20)
+  assert.equal(requests.filter((one) => one.url().endsWith('/_data/filials?page=2')).length, 1)
+  await context.close()
+})
+
 test('of two services tapped within 300 ms the second wins, by one call', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, '/filials')

@@ -62,6 +62,7 @@ export function Page({ data }: Props) {
   return (
     <Sheet
       labelledBy="addresses"
+      whole
       onClose={() => navigate(back, { replace: true })}
       close={<Link className="close" to={back} replace aria-label={t('app.close')} />}
     >

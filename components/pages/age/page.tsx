@@ -56,6 +56,7 @@ export function Page({ data }: Props) {
     <Sheet
       labelledBy="age-title"
       asks={over}
+      whole={!over}
       onClose={() => no.current?.click()}
       close={
         <form method="post" action={actions.answerAge()} onSubmit={submit}>

@@ -45,20 +45,21 @@ export function useMoreVenues(list: VenueList, address: (page: number) => string
   const shell = useShell()
   const { key } = useLocation()
   const of = [shell.town.id, shell.service, address(list.page)].join(' ')
-  const [state, setState] = useState<State>(() => {
-    const before = kept.get(key)
-    return before?.of === of ? before : start(of, list)
-  })
+  const before = kept.get(key)
+  const first = before?.of === of ? before : start(of, list)
+  const [state, setState] = useState<State>(first)
   const running = useRef<AbortController>(null)
-  // Another list in the same place starts afresh at once, not after a frame with the old one.
-  const current = state.of === of ? state : start(of, list)
+  // Another list in the same place is there at once, not after a frame with the old one.
+  const current = state.of === of ? state : first
 
   // A page under way belongs to the list that asked for it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` names the list, its change ends the request
   useEffect(() => {
     return () => {
-      running.current?.abort()
+      if (!running.current) return
+      running.current.abort()
       running.current = null
+      setState((left) => ({ ...left, status: 'idle' }))
     }
   }, [of])
 
