@@ -6,7 +6,7 @@
 import { type ComponentType, type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Browser } from './Browser.tsx'
-import { here, ownAddress } from './lib/browser/address.ts'
+import { here } from './lib/browser/address.ts'
 import { noteArrival } from './lib/browser/back.ts'
 import { savesData } from './lib/browser/saves-data.ts'
 import { clearBusy, keepUnanswered, replayEarlyTaps } from './lib/cart/early-taps.ts'
@@ -140,10 +140,7 @@ async function start(): Promise<void> {
   keepUnanswered(cart)
   // A page out of the back-forward cache shows what was: ask what is.
   addEventListener('pageshow', (event) => {
-    if (!event.persisted) return
-    const own = ownAddress()
-    if (own) void navigation.navigate(own, { replace: true, preventScrollReset: true })
-    else void navigation.revalidate()
+    if (event.persisted) void navigation.revalidate()
   })
   /** What the page opens, and where most go from it. */
   function fetchNext(ahead: readonly PageId[]) {

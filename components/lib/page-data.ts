@@ -950,6 +950,10 @@ slots: Array<BookSlot>,
  */
 failed: boolean, 
 /**
+ * What became of the booking that the address names did not come: the page says so and offers a retry.
+ */
+untold: boolean, 
+/**
  * The chosen time.
  */
 time: string | null, 

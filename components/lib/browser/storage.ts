@@ -123,6 +123,9 @@ export function ownDevice(): string | undefined {
   return owner
 }
 
+/** Whether a device is that of the guest of now: in another tab they may have signed out (S-16). */
+export const isOwn = (device: unknown) => !device || device === readCookie('deviceId')
+
 /** Throws where storage is blocked. */
 function areaOf(key: Key): Storage {
   const names: readonly string[] = OF_THE_TAB

@@ -9,7 +9,7 @@
 
 import { keyOf as entryOf } from '../router/entries.ts'
 import type { Navigation } from '../router/navigation.ts'
-import { dropStored, ownDevice, readCookie, readStored, writeStored } from './storage.ts'
+import { dropStored, isOwn, ownDevice, readStored, writeStored } from './storage.ts'
 
 const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="checkbox"]'
 /** A form says with `data-typed` that its document holds what the guest has typed, or that nothing of it may be kept. */
@@ -30,9 +30,6 @@ const MOST = 5
 
 /** `of` names the form and what it is about, `at` when it was typed last. */
 type Draft = Pick<Typed, 'fields'> & { of: string; at: number }
-
-/** Whether a device is that of the guest of now: in another tab they may have signed out (S-16). */
-const isOwn = (by: unknown) => !by || by === readCookie('deviceId')
 
 /**
  * Keeps it when the page may go. Firefox loses what is written while a page hides that may not be stored, so what leads

@@ -1,6 +1,6 @@
 /** The records of a page that is shown: what it says, in the guest's words, without anything of the guest (PW-03). */
 
-import { ownDevice, readCookie } from '../browser/storage.ts'
+import { isOwn, ownDevice, readCookie } from '../browser/storage.ts'
 import { keptMenu } from '../find/kept-menu.ts'
 import { formatMoney, formatTime } from '../format/format.ts'
 import type { DataOf, PageId, ReadingOrder } from '../page/pages.ts'
@@ -15,8 +15,9 @@ export async function keepShown(shown: PageData, read: Read): Promise<void> {
   const kept = await readKept('order')
   // Another guest may be at this browser now, with a document of the one before still open in another tab (S-16).
   const own = kept?.device === device ? kept : null
-  const isTheirs = device === (ownDevice() ?? '')
-  const order = isTheirs ? (orderOf(shown, read, device) ?? (own && inOtherWords(shown, own))) : null
+  const order = isOwn(ownDevice())
+    ? (orderOf(shown, read, device) ?? (own && inOtherWords(shown, own)))
+    : null
   if (order) await keep('order', order)
   else if (kept && !own) await forgetKept('order')
   const menu = menuOf()

@@ -65,7 +65,7 @@ export function Page({ data }: Props) {
       </div>
     )
   }
-  if (data.failed && !venue && /[?&](booking|cancel)=/.test(url)) {
+  if (data.untold) {
     return <NoAnswer title={t('booking.untold')} text={t('booking.untoldText')} href={url} />
   }
   const booked =

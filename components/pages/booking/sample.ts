@@ -26,6 +26,7 @@ const BOOKING: BookingPage = {
     { time: '19:00', free: false },
   ],
   failed: false,
+  untold: false,
   time: '18:30',
   attempt: 'AAAAAAAAAAAAAAAAAAAAAA',
   held: true,
@@ -54,6 +55,11 @@ export const samples: Samples<'booking'> = [
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, isNext: true } },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, slots: [] } },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, failed: true }, status: 503 },
+  {
+    url: '/brands/booking?booking=bk_1',
+    data: { ...BOOKING, venue: null, own: [], untold: true },
+    status: 503,
+  },
   {
     url: '/brands/booking?filial=1013',
     data: { ...BOOKING, venue: { ...BOOK_VENUE, closed: true }, slots: [] },

@@ -3,7 +3,7 @@
 use super::{AddressAt, AddressSpot, ZoneState};
 use crate::{
     features::{cart_view, mapping, page_data::VenueRef, place::Place},
-    upstream::{Address, Caller, Coordinates, LocationsQuery, VenueId, ZoneOf},
+    upstream::{Address, Caller, Coordinates, Location, LocationsQuery, VenueId, ZoneOf},
     values::Service,
     web::visit::Visit,
 };
@@ -91,12 +91,13 @@ async fn takeaway(visit: &Visit, caller: &Caller) -> Option<VenueRef> {
     }
     let found = visit.app.upstream.locations(caller, &query).await.ok()?;
     let place = Place::of(visit).await;
-    for location in &found.items {
+    let offset = place.meta.utc_offset;
+    let is_open = |location: &&Location| mapping::open(location, visit.now, offset).open;
+    for location in found.items.iter().filter(is_open) {
         let id = location.takeaway.unwrap_or(location.venue_id);
-        let known = visit.app.upstream.venue(caller, id, visit.brand()).await;
-        let Ok(venue) = known else { continue };
-        let offset = place.meta_of(venue.town.as_ref()).utc_offset;
-        if !venue.is_fridge() && mapping::open(&venue.location, visit.now, offset).open {
+        // Only its card says what it is.
+        let venue = visit.app.upstream.venue(caller, id, visit.brand()).await;
+        if venue.is_ok_and(|venue| !venue.is_fridge()) {
             return Some(VenueRef {
                 id: id.0,
                 name: location.name.clone(),

@@ -77,10 +77,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         .and_then(|guests| guests.parse().ok())
         .filter(|guests| (1..=MOST_GUESTS).contains(guests))
         .unwrap_or(GUESTS);
-    let mut failed = untold;
+    let mut failed = false;
     let mut is_next = false;
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
     match &venue {
+        // Nothing else is shown.
+        _ if untold => {}
         Some(venue) if venue.closed => {}
         Some(venue) => match slots_of(visit, venue, date, guests).await {
             Ok(found) => {
@@ -129,6 +131,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         is_next,
         slots,
         failed,
+        untold,
         time,
         attempt: seal::random_name(),
         held: visit.sess.device().await.is_some(),
@@ -139,7 +142,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         done,
         cancel,
     });
-    Ok(if failed { loaded.status(503) } else { loaded })
+    Ok(if failed || untold {
+        loaded.status(503)
+    } else {
+        loaded
+    })
 }
 
 /// The times of one day.

@@ -116,6 +116,8 @@ pub struct BookingPage {
     pub slots: Vec<BookSlot>,
     /// The times or the venues did not come: the page offers a retry.
     pub failed: bool,
+    /// What became of the booking that the address names did not come: the page says so and offers a retry.
+    pub untold: bool,
     /// The chosen time.
     pub time: Option<String>,
     /// Names this form: pressed twice, it is one booking.

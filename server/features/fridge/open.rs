@@ -353,10 +353,8 @@ pub(super) async fn before(
         return Ok(Some(next("")));
     };
     // The door before counts though it is another fridge's: back at the first one, a press is for a new door.
-    if known.venue != venue.0 {
-        return Ok(Some(next(&known.session)));
-    }
-    let Ok(id) = known.session.parse() else {
+    let here = known.session.parse().ok();
+    let Some(id) = here.filter(|_| known.venue == venue.0) else {
         return Ok(Some(next(&known.session)));
     };
     match visit.app.upstream.fridge_session(caller, &id).await {
