@@ -609,6 +609,17 @@ export const states = [
     },
   },
   {
+    name: 'booking-untold',
+    expect: 'booking',
+    status: 503,
+    async open(world) {
+      await bookTable(world)
+      const silent = { path: '/booking/v1/bookings', kind: 'status', status: 500 }
+      const { pathname, search } = new URL(world.opened.page.url())
+      await withFault(silent, () => go(world, pathname + search))(world)
+    },
+  },
+  {
     name: 'booking-twice',
     expect: 'booking',
     async open(world) {
