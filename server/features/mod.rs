@@ -35,6 +35,7 @@ pub mod map;
 pub mod mapping;
 pub mod menu;
 pub mod menu_search;
+pub mod opened;
 pub mod order_venue;
 pub mod orders;
 pub mod other;

@@ -123,7 +123,8 @@ test('help comes in the same order on each page that has it', async () => {
 test('Home offers again what is in its own country', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
-  for (const venue of [1013, 2023]) {
+  // Both are open day and night.
+  for (const venue of [1013, 2033]) {
     const code = `filial_id=${venue}&table_id=t1&main_terminal_id=${Math.floor(venue / 10) * 10}`
     await openHydrated(page, `/filials/${venue}?${code}`)
     await page.locator('form[action="/cart/lines"] button').first().click()
@@ -135,7 +136,7 @@ test('Home offers again what is in its own country', async () => {
   }
   for (const [country, venue] of [
     ['kz', 1013],
-    ['ge', 2023],
+    ['ge', 2033],
   ]) {
     await openHydrated(page, `/?country=${country}`)
     const { rails } = (await dataOf(page)).page.data

@@ -467,16 +467,16 @@ export async function fillCart({ page }, table, products, count = 1) {
   await open(page, table.qr)
   for (const product of products) {
     const body = { filial: table.filial_id, product: product.id, delta: count, back: '/cart' }
-    const status = await page.evaluate(
+    const [status, refusal] = await page.evaluate(
       (fields) =>
         fetch('/cart/lines', {
           method: 'POST',
           headers: { accept: 'application/json' },
           body: new URLSearchParams(fields),
-        }).then((answer) => answer.status),
+        }).then(async (answer) => [answer.status, answer.ok ? '' : await answer.text()]),
       body,
     )
-    assert.equal(status, 200, `adding ${product.name}`)
+    assert.equal(status, 200, `adding ${product.name}: ${refusal.slice(0, 300)}`)
   }
 }
 

@@ -248,7 +248,10 @@ test('a venue that closes under the sheet of a dish is told in the sheet', async
   await sheet.locator('input[name="note"]').waitFor()
   await change('opening', { closed: true }, { closed: false })
   await sheet.locator('.toast').getByText(text(lang, 'live.closed')).waitFor()
+  const add = sheet.locator('form[action="/cart/lines"]')
+  assert.equal(await add.count(), 0)
   await product.sandboxApi.set('opening', here({ closed: false }))
+  await shows(async () => (await add.count()) > 0, 'open again')
   await context.close()
 })
 

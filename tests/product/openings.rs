@@ -145,3 +145,23 @@ async fn a_kept_list_says_open_no_longer_than_it_is_true() {
 fn now() -> i64 {
     i64::try_from(UNIX_EPOCH.elapsed().unwrap().as_millis()).unwrap()
 }
+
+#[tokio::test]
+async fn what_is_kept_of_a_venue_that_was_closed_refuses_nothing_once_it_is_open() {
+    let product = Product::start().await;
+    let opening = |closed: bool| json!({ "filial_id": VENUE, "closed": closed });
+    product.control("opening", opening(true)).await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    assert_eq!(menu["page"]["data"]["venue"]["open"]["open"], false);
+    let (venue, dish) = (VENUE.to_string(), plain_products(&menu)[0].0.to_string());
+    let add = async || {
+        let fields = [("filial", &*venue), ("product", &*dish)];
+        guest.post_json("/cart/lines", &fields).await
+    };
+    let refused = add().await;
+    assert_eq!(refused.json()["flash"]["errors"][0]["code"], "closed");
+    product.control("opening", opening(false)).await;
+    tokio::time::sleep(Duration::from_millis(3100)).await;
+    assert_eq!(add().await.status, 200);
+}

@@ -17,7 +17,7 @@ use crate::{
         age_check,
         attempts::{Attempt as _, Sending, kept},
         cart_view::{product_of, unpaid},
-        mapping,
+        mapping, opened,
         place::Place,
     },
     keys::seal,
@@ -374,7 +374,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         Err(upstream::Error::NotFound) => return Err(Error::NotFound("venue")),
         Err(_) => return Ok(Err(Unfit::Unreached)),
     };
-    if venue.location.is_closed {
+    if !opened::takes_bookings(visit, &venue, visit.brand()).await {
         return Ok(Err(Unfit::Field(FieldError::new(
             "form",
             ErrorCode::Closed,

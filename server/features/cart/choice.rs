@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     error::Error,
-    features::{age_check, cart_view::counted, live::Venues, mapping, place::Place},
+    features::{age_check, cart_view::counted, live::Venues, mapping, opened},
     state::carts::{Choice, NewLine},
     upstream::{AdditiveGroup, AdditivesOf, Product, ProductId, SizeId, Venue, VenueId},
     values::Sum,
@@ -69,9 +69,7 @@ pub(super) async fn wanted(
             venue: Arc::clone(venue.value()),
         });
     };
-    let place = Place::of(visit).await;
-    let offset = place.meta_of(venue.town.as_ref()).utc_offset;
-    if !mapping::open(&venue.location, visit.now, offset).open {
+    if !opened::takes_orders(visit, &venue, visit.brand()).await {
         return Ok(Wanted {
             restricted: false,
             line: refused(ErrorCode::Closed),

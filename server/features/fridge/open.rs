@@ -14,13 +14,13 @@ use axum::Extension;
 use super::{basket, is_late, key, path, presses};
 use crate::{
     error::Error,
-    features::{age_check, attempts::within, mapping, place::Place},
+    features::{age_check, attempts::within, opened},
     state::{
         carts::CartId,
         idempotency::{Begun, OF_DOOR, body_hash},
     },
     telemetry,
-    upstream::{self, Caller, Door, FridgeSession, IdempotencyKey, Venue, VenueId},
+    upstream::{self, Caller, Door, FridgeSession, IdempotencyKey, VenueId},
     web::{
         app::App,
         change::{
@@ -89,7 +89,7 @@ pub async fn open(
     if !venue.is_fridge() {
         return Err(Error::NotFound("venue"));
     }
-    if !is_open(&visit, &venue).await {
+    if !opened::takes_orders(&visit, &venue, visit.brand()).await {
         return refused(ErrorCode::Closed);
     }
     // Asked before the lock: no one asks behind the door (BC-13).
@@ -408,10 +408,4 @@ async fn deliver(app: &App, caller: &Caller, venue: VenueId, key: &str) -> Resul
             Ok(Opened::Unreached)
         }
     }
-}
-
-async fn is_open(visit: &Visit, venue: &Venue) -> bool {
-    let place = Place::of(visit).await;
-    let meta = place.meta_of(venue.town.as_ref());
-    mapping::open(&venue.location, visit.now, meta.utc_offset).open
 }

@@ -7,7 +7,7 @@ use crate::{
         age_check,
         cart_view::{self, Verdict},
         checkout::{self, PromoState, Quote},
-        fridge, kiosk, mapping,
+        fridge, kiosk, mapping, opened,
         page_data::PayWay,
         place::Place,
     },
@@ -72,7 +72,7 @@ pub(super) async fn prepare(
     let kind = checkout::kind_of(visit, &venue, service).await;
     let place = Place::of(visit).await;
     let meta = place.meta_of(venue.town.as_ref());
-    if !mapping::open(&venue.location, visit.now, meta.utc_offset).open {
+    if !opened::takes_orders(visit, &venue, None).await {
         return refused(ErrorCode::Closed);
     }
     let table = match kind {
