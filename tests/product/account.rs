@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use tower_sessions::{Session, session::Id};
 
 use crate::{
+    cart_sums::REWARDING,
     sign_in,
     support::{Guest, Product, VENUE, client, eventually, plain_products},
 };
@@ -313,6 +314,44 @@ async fn the_header_shows_the_balance_where_the_route_asks_for_it() {
     let page = signed.guest.get("/cart").await;
     assert_eq!(page.status, 200);
     assert_eq!(page.data()["shell"]["balance"], 0, "any failure is 0");
+}
+
+/// BL-03, BL-04.
+#[tokio::test]
+async fn a_menu_shows_the_reward_of_its_venue_else_the_plain_balance_unless_the_venue_hides_it() {
+    const CHIP: &str = "class=\"chip balance num\"";
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let signed = signed_in(&product).await;
+    let menu = format!("/filials/{REWARDING}");
+    let told = json!({ "/data/balance": 99, "/data/available_balance": 77 });
+    product
+        .replace("/private-reward/api/v1/balance", told)
+        .await;
+    let page = signed.guest.get(&menu).await;
+    assert_eq!(page.data()["shell"]["balance"], 7_700);
+    assert!(page.rendered().contains(CHIP));
+    // Elsewhere it is the plain one.
+    let plain = signed.guest.get("/cart").await.data()["shell"]["balance"].clone();
+    assert!(plain.is_i64() && plain != 7_700, "{plain}");
+
+    product.no_faults().await;
+    product.fail("/private-reward", 500).await;
+    let page = signed.guest.get(&menu).await;
+    assert_eq!(page.data()["shell"]["balance"], plain);
+    assert!(page.rendered().contains(CHIP));
+
+    let card = format!("/takeaway/locations/card/terminal/{REWARDING}");
+    let hides = json!({ "/data/private_reward_button_disabled": true });
+    product.replace(&card, hides).await;
+    product.fail("/private-reward", 500).await;
+    // Until the venue that was kept is renewed.
+    let page = eventually(20, || async {
+        let page = signed.guest.get(&menu).await;
+        page.data()["shell"]["balance"].is_null().then_some(page)
+    })
+    .await;
+    assert_eq!(page.status, 200);
+    assert!(!page.rendered().contains(CHIP));
 }
 
 /// A failure is an answer, silence is none: what nobody has told is no zero.

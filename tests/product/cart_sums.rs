@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{
     account::sign_in,
+    addresses::save_an_address,
+    checkout::placed,
     support::{
         Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, products,
     },
@@ -43,6 +45,25 @@ async fn order(guest: &Guest, page: &Value) -> (String, Value) {
     assert_eq!(answer.status, 303);
     let to = answer.location();
     (to.clone(), guest.get(&to).await.data())
+}
+
+/// A guest who presses the order all the same is told the same, nothing is sent, and the cart stays.
+async fn the_order_is_blocked(product: &Product, guest: &Guest, reason: &str) {
+    let page = guest.get("/cart").await.data();
+    let seen = order_fields(&page);
+    let answer = guest.post_json("/orders", &as_fields(&seen)).await;
+    assert_eq!(answer.status, 422, "{reason}");
+    let error = &answer.json()["flash"]["errors"][0];
+    assert_eq!(
+        (&error["code"], &error["values"]["reason"]),
+        (&json!("blocked"), &json!(reason))
+    );
+    assert!(placed(product).await.is_empty(), "{reason}");
+    let kept = guest.get("/cart").await.data();
+    assert_eq!(
+        kept["shell"]["cart"]["lines"],
+        page["shell"]["cart"]["lines"]
+    );
 }
 
 #[tokio::test]
@@ -372,6 +393,45 @@ async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
     assert_eq!(total(&placed, "total"), Some(full - 5_000));
 }
 
+/// ZZ-15, BL-05.
+#[tokio::test]
+async fn bonuses_are_a_share_of_the_goods_after_the_discount_and_of_what_is_available() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(REWARDING, "t1").await;
+    let menu = guest.get(&format!("/filials/{REWARDING}")).await.data();
+    let dish = plain_products(&menu)[0];
+    put(&guest, REWARDING, dish.0, 5).await;
+    sign_in(&product, &guest).await;
+    // What is not available yet pays nothing.
+    let told = json!({ "/data/balance": 900, "/data/available_balance": 50 });
+    product
+        .replace("/private-reward/api/v1/balance", told)
+        .await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["page"]["data"]["bonus"]["max"], 5_000);
+    product.no_faults().await;
+
+    let balance = json!({ "phone": "+77010000009", "bonus": 100_000 });
+    product.control("balance", balance).await;
+    let goods = 5 * dish.1;
+    let share = |of: i64| of * 30 / 100 / 100 * 100;
+    let coded = [("code", "DASTARKHAN10"), ("back", "/cart")];
+    let page = guest.submit("/cart/promo", &coded).await.data();
+    let off = page["page"]["data"]["promo"]["discount"].as_i64().unwrap();
+    assert!(share(goods - off) < share(goods), "{goods} {off}");
+    assert_eq!(page["page"]["data"]["bonus"]["max"], share(goods - off));
+    let before = total(&page, "total").unwrap();
+    let all = [("bonus", "900000"), ("back", "/cart")];
+    let page = guest.submit("/cart/bonus", &all).await.data();
+    let due = before - share(goods - off);
+    assert_eq!(total(&page, "total"), Some(due));
+    // The upstream counts the same.
+    let (_, placed) = order(&guest, &page).await;
+    assert_eq!(total(&placed, "discount"), Some(-off));
+    assert_eq!(total(&placed, "bonus"), Some(-share(goods - off)));
+    assert_eq!(total(&placed, "total"), Some(due));
+}
+
 #[tokio::test]
 async fn a_balance_that_can_not_be_had_spends_nothing() {
     let product = Product::start().await;
@@ -400,14 +460,24 @@ async fn a_balance_that_can_not_be_had_spends_nothing() {
     let menu = guest.get(&format!("/filials/{REWARDING}")).await.data();
     put(&guest, REWARDING, plain_products(&menu)[0].0, 1).await;
     sign_in(&product, &guest).await;
-    let data = guest
-        .submit(
-            "/session/service",
-            &[("service", "delivery"), ("back", "/cart")],
-        )
-        .await
-        .data();
-    assert_eq!(data["page"]["data"]["bonus"]["state"], "delivery");
+    let spend = [("bonus", "100"), ("back", "/cart")];
+    let page = guest.submit("/cart/bonus", &spend).await.data();
+    assert_eq!(page["page"]["data"]["bonus"]["used"], 10_000);
+    // What was entered for a table pays nothing of a delivery.
+    let by_courier = [("service", "delivery"), ("back", "/cart")];
+    let page = guest.submit("/session/service", &by_courier).await;
+    let pays_nothing = |page: &Value| {
+        let bonus = &page["page"]["data"]["bonus"];
+        assert_eq!(bonus["state"], "delivery");
+        assert_eq!((&bonus["used"], &bonus["max"]), (&json!(0), &json!(0)));
+        assert_eq!(total(page, "bonus"), None);
+    };
+    pays_nothing(&page.data());
+    assert!(!page.rendered().contains(r#"action="/cart/bonus""#));
+    let due = total(&page.data(), "total");
+    let page = guest.submit("/cart/bonus", &spend).await.data();
+    pays_nothing(&page);
+    assert_eq!(total(&page, "total"), due);
 }
 
 #[tokio::test]
@@ -482,6 +552,7 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
     assert_eq!(delivery["minSum"], 200_000);
     assert_eq!(page["page"]["data"]["blocks"], json!(["minSum"]));
     assert!(delivery["next"]["price"].as_i64().unwrap() < price);
+    the_order_is_blocked(&product, &guest, "minSum").await;
     put(&guest, 1024, dish.0, 98).await;
     let page = guest.get("/cart").await.data();
     assert!(page["page"]["data"]["delivery"]["next"].is_null());
@@ -534,4 +605,10 @@ async fn the_venues_own_couriers_have_their_price_and_their_limits() {
         .await;
         assert_eq!(told["page"]["data"]["blocks"], blocks, "{most}");
     }
+    // Nor does the order itself go, once nothing else is in its way.
+    sign_in(&product, &guest).await;
+    save_an_address(&guest).await;
+    let blocks = guest.get("/cart").await.data()["page"]["data"]["blocks"].clone();
+    assert_eq!(blocks, json!(["maxSum"]));
+    the_order_is_blocked(&product, &guest, "maxSum").await;
 }

@@ -10,8 +10,8 @@ use std::{
 
 use dastarkhan::{
     upstream::{
-        Balance, Bearer, Caller, Class, Error, Grant, ImageKind, Renewal, Renewed, ShownBalance,
-        Venue,
+        Balance, Bearer, Caller, Class, Error, Grant, ImageKind, Renewal, Renewed, Reward,
+        ShownBalance, Venue,
     },
     values::Sum,
 };
@@ -324,5 +324,12 @@ async fn a_failing_reward_shows_the_plain_balance_unless_the_venue_hides_it() {
     let ShownBalance::Reward(reward) = shown else {
         panic!("{shown:?}");
     };
-    assert_eq!(reward.available_balance, Sum(50_000));
+    let expected = Reward {
+        balance: Sum(90_000),
+        available_balance: Sum(50_000),
+        cashback_amount: 7.0,
+        cashback_used_balance: Sum(4_000),
+        max_bonus_usage_percentage: 30.0,
+    };
+    assert_eq!(reward, expected);
 }

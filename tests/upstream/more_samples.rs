@@ -147,7 +147,7 @@ pub fn good(name: &str) -> Value {
             "expires_in_months": 12, "expires_at": "2027-11-23T06:10:00Z", "is_first_bill": true, "first_bill_percentage": 10,
         })),
         "reward" => data(json!({
-            "balance": 500, "available_balance": 500, "cashback_amount": 7, "cashback_used_balance": 0,
+            "balance": 900, "available_balance": 500, "cashback_amount": 7, "cashback_used_balance": 40,
             "max_bonus_usage_percentage": 30,
         })),
         "zone" => data(json!({ "is_in_delivery_zone": true, "delivery_cost": 500 })),
