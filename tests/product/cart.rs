@@ -84,6 +84,7 @@ async fn nonsense_quantities_change_nothing_and_say_so() {
         "-1000",
         "NaN",
         "0x10",
+        "1.5",
         "9999999999999999999999",
     ] {
         let answer = guest
@@ -102,6 +103,14 @@ async fn nonsense_quantities_change_nothing_and_say_so() {
         )
         .await;
     assert_eq!(answer.json()["flash"]["errors"][0]["code"], "quantity");
+    // Nor where the count of a line is typed.
+    let cart = guest.get("/cart").await.data()["shell"]["cart"].clone();
+    let line = format!("/cart/lines/{}", cart["lines"][0]["id"].as_str().unwrap());
+    for count in ["1e9", "-1", "1.5", "100", ""] {
+        let answer = guest.post_json(&line, &[("qty", count)]).await;
+        assert_eq!(answer.status, 422, "{count}");
+        assert_eq!(answer.json()["cart"]["count"], 1, "{count}");
+    }
 }
 
 /// An option may have a lower limit than its group.
@@ -274,6 +283,32 @@ async fn a_required_group_is_asked_for_and_what_was_typed_is_kept() {
             .iter()
             .any(|error| error["code"] == "max")
     );
+}
+
+/// CT-12: letters are counted, and no bytes.
+#[tokio::test]
+async fn a_wish_for_a_dish_is_at_most_140_letters_of_any_language() {
+    let product = Product::start().await;
+    let (guest, dishes) = guest_with(&product, 0).await;
+    let (venue, dish) = (VENUE.to_string(), dishes[0].0.to_string());
+    let wish = async |note: &str| {
+        let fields = [("filial", &*venue), ("product", &*dish), ("note", note)];
+        guest.post_json("/cart/lines", &fields).await
+    };
+    for letter in ["x", "ұ"] {
+        let long = wish(&letter.repeat(141)).await;
+        assert_eq!(long.status, 422, "{letter}");
+        let error = &long.json()["flash"]["errors"][0];
+        assert_eq!(
+            (&error["field"], &error["code"]),
+            (&json!("note"), &json!("tooLong"))
+        );
+    }
+    assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
+    let note = "ұ".repeat(140);
+    assert_eq!(wish(&note).await.status, 200);
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["lines"][0]["note"], note.as_str());
 }
 
 #[tokio::test]

@@ -46,6 +46,13 @@ pub async fn placed(product: &Product) -> Vec<Value> {
     log
 }
 
+/// What each call that places an order says beside it.
+fn has_country_and_key(call: &Value) {
+    let headers = &call["headers"];
+    assert_eq!(headers["x-country"], "kz");
+    assert!(!headers["x-idempotency-key"].as_str().unwrap().is_empty());
+}
+
 pub async fn put_in(guest: &Guest, venue: u64) {
     let menu = guest.get(&format!("/filials/{venue}")).await.data();
     guest.add(venue, plain_products(&menu)[0].0).await;
@@ -101,9 +108,7 @@ async fn takeaway_asks_for_a_sign_in_and_the_cart_comes_back_from_it_whole() {
     // No code and no list has led the guest here (FL-10).
     let sent: Value = serde_json::from_str(calls[0]["body"].as_str().unwrap()).unwrap();
     assert_eq!(sent.get("source"), None);
-    let headers = &calls[0]["headers"];
-    assert_eq!(headers["x-country"], "kz");
-    assert!(!headers["x-idempotency-key"].as_str().unwrap().is_empty());
+    has_country_and_key(&calls[0]);
     let orders = product.told("orders").await;
     assert_eq!(orders.len(), 1);
     assert_eq!(orders[0]["kind"], "takeaway");
@@ -139,10 +144,9 @@ async fn an_order_is_brought_to_the_confirmed_address_by_couriers() {
         seen["delivery"]["tariffs"][0]["price"]
     );
     assert_eq!(order(&guest, "cash").await.status, 303);
-    assert_eq!(
-        placed(&product).await[0]["path"],
-        "/takeaway/v1/delivery/order"
-    );
+    let calls = placed(&product).await;
+    assert_eq!(calls[0]["path"], "/takeaway/v1/delivery/order");
+    has_country_and_key(&calls[0]);
     let orders = product.told("orders").await;
     assert_eq!(orders[0]["kind"], "delivery");
     assert_eq!(orders[0]["sum"].as_f64().unwrap() * 100.0, sum("total"));
@@ -288,10 +292,9 @@ async fn the_venues_own_couriers_have_a_call_of_their_own() {
     let guest = ready_for_delivery(&product, VENDOR).await;
     assert_eq!(cart(&guest).await["blocks"], json!([]));
     assert_eq!(order(&guest, "cash").await.status, 303);
-    assert_eq!(
-        placed(&product).await[0]["path"],
-        "/takeaway/v1/vendor-delivery/order"
-    );
+    let calls = placed(&product).await;
+    assert_eq!(calls[0]["path"], "/takeaway/v1/vendor-delivery/order");
+    has_country_and_key(&calls[0]);
     assert_eq!(product.told("orders").await[0]["kind"], "vendor-delivery");
 }
 
@@ -313,6 +316,9 @@ async fn who_came_by_the_code_of_a_fridge_orders_at_a_micromarket() {
     );
     let calls = placed(&product).await;
     assert_eq!(calls[0]["path"], "/takeaway/v1/micromarket/order");
+    has_country_and_key(&calls[0]);
+    let sent: Value = serde_json::from_str(calls[0]["body"].as_str().unwrap()).unwrap();
+    assert_eq!(sent["source"], "FRIDGE");
     assert_eq!(product.told("orders").await[0]["kind"], "micromarket");
 }
 

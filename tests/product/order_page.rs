@@ -88,7 +88,8 @@ async fn statuses_have_their_labels_and_other_headers_in_four_languages() {
         ],
     ];
     let accepted = ["Қабылданды", "Принят", "Accepted", "მიღებულია"];
-    let handed_over = ["Үстелге әкелінді", "Подан", "Served", "მოტანილია"];
+    let served = ["Үстелге әкелінді", "Подан", "Served", "მოტანილია"];
+    let handed_over = ["Берілді", "Выдан", "Handed over", "გადაცემულია"];
     let see = async |status: &str, kind: &str, payment: &str, lang: &str| {
         let values = json!({
             "/data/type": kind, "/data/payment_type": payment, "/data/is_paid": payment == "online",
@@ -106,11 +107,13 @@ async fn statuses_have_their_labels_and_other_headers_in_four_languages() {
                 assert_eq!(steps, labels[lang], "{status} {code}");
             }
         }
-        // Cash is taken later, and what nobody brings is handed over (ZZ-09, ZZ-10).
-        let (header, steps) = see("completed", "express", "cash", code).await;
-        assert_eq!(header, [handed_over[lang]], "{code}");
-        assert_eq!(steps[0], accepted[lang], "{code}");
-        assert_eq!(steps.len(), 4, "no courier: {steps:?}");
+        // Cash is taken later, and what nobody brings is served or handed over (ZZ-09, ZZ-10).
+        for (kind, words) in [("express", served[lang]), ("takeaway", handed_over[lang])] {
+            let (header, steps) = see("completed", kind, "cash", code).await;
+            assert_eq!(header, [words], "{kind} {code}");
+            assert_eq!(steps[0], accepted[lang], "{kind} {code}");
+            assert_eq!(steps.len(), 4, "no courier: {steps:?}");
+        }
     }
 }
 

@@ -395,16 +395,20 @@ async fn a_corrected_form_orders_under_the_same_mutation_id_and_only_once() {
     let open = json!({ "filial_id": VENUE, "closed": false });
     product.control("opening", open).await;
     let cookie = guest.cookie("dk");
-    let ordered = tried("corrected").await;
+    // As many letters as there may be.
+    let corrected = "ұ".repeat(500);
+    let ordered = tried(&corrected).await;
     let path = ordered.json()["redirect"].clone();
     assert!(path.as_str().unwrap().contains("/order/"), "{path}");
     assert_eq!(ordered.json().get("cart"), Some(&Value::Null));
     // Again, and with other words.
-    let again = tried("corrected").await;
+    let again = tried(&corrected).await;
     assert_eq!((again.status, &again.json()["redirect"]), (200, &path));
     let other = tried("more").await;
     assert_eq!(other.json()["flash"]["errors"][0]["code"], "ordered");
-    assert_eq!(orders(&product).await, 1);
+    let placed = product.told("orders").await;
+    assert_eq!(placed.len(), 1);
+    assert_eq!(placed[0]["comment"], corrected);
     // An order makes nobody somebody else: the session keeps its id.
     assert_eq!(guest.cookie("dk"), cookie);
 }

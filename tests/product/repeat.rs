@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products};
+use crate::support::{
+    Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, products,
+};
 
 /// A guest who has ordered two dishes; the dishes and the order's id.
 async fn ordered(product: &Product) -> (Guest, Vec<(u64, i64)>, String) {
@@ -138,6 +140,61 @@ async fn what_is_gone_is_named_and_prices_are_those_of_now() {
         .data();
     assert_eq!(page["shell"]["flash"]["kind"], "repeatedNothing");
     assert!(page["shell"]["cart"].is_null());
+}
+
+/// Without its option it would be another dish at another price.
+#[tokio::test]
+async fn a_dish_whose_option_is_gone_is_named_and_left_out() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let plain = plain_products(&menu)[0];
+    let mut optional = None;
+    for dish in products(&menu).filter(|dish| dish["options"] == true && dish["out"].is_null()) {
+        let sheet = format!("/filials/{VENUE}?item={}", dish["id"]);
+        let item = guest.get(&sheet).await.data()["page"]["data"]["dish"].clone();
+        let groups = item["groups"].as_array().unwrap();
+        let free = groups.iter().all(|group| group["min"] == 0);
+        let open = |option: &&Value| option["out"] == false && option["price"] != 0;
+        let options = groups.first().and_then(|group| group["options"].as_array());
+        let option = options.and_then(|all| all.iter().find(open));
+        if let (true, true, Some(option)) = (free, item["sizes"].is_null(), option) {
+            optional = Some((dish.clone(), option.clone()));
+            break;
+        }
+    }
+    let (dish, option) = optional.expect("the seed has a dish whose options are free to choose");
+    let (venue, id) = (VENUE.to_string(), dish["id"].to_string());
+    let chosen = format!("option.{}", option["id"]);
+    let fields = [("filial", &*venue), ("product", &*id), (&*chosen, "1")];
+    assert_eq!(guest.post("/cart/lines", &fields).await.status, 303);
+    guest.add(VENUE, plain.0).await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["cart"]["lines"].as_array().unwrap().len(), 2);
+    let seen = order_fields(&page);
+    let page = guest.submit("/orders", &as_fields(&seen)).await.data();
+    let order = page["page"]["data"]["id"].as_str().unwrap().to_owned();
+
+    // The other dish has no groups: nothing of it changes, wherever it stands.
+    let gone = json!({
+        "/data/0/additive_groups/0/additives": [], "/data/1/additive_groups/0/additives": [],
+    });
+    let fields = [("order", &*order), ("back", "/cart")];
+    let again = guest.submit("/orders/repeat", &fields).await.data();
+    assert_eq!(counts(&again).len(), 2, "it is all there still");
+    product
+        .replace("/menu/v2/products/with/additives/", gone)
+        .await;
+    // Until the answer that was kept is renewed.
+    let page = eventually(20, || async {
+        guest.post("/cart/clear", &[]).await;
+        let page = guest.submit("/orders/repeat", &fields).await.data();
+        (page["shell"]["flash"]["kind"] == "repeatedPartly").then_some(page)
+    })
+    .await;
+    let left_out = &page["shell"]["flash"]["values"]["names"];
+    assert_eq!(*left_out, json!([dish["name"]]));
+    assert_eq!(counts(&page), [(plain.0, 1, plain.1)]);
 }
 
 #[tokio::test]

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use dastarkhan::{
     upstream::{
-        AdditivesOf, Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery, Os,
-        PushDevice, UserId, ZoneOf,
+        AdditivesOf, Address, Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery,
+        OrderDraft, Os, PushDevice, Serving, UserId, ZoneOf,
     },
-    values::{Lang, Service, Sum},
+    values::{Country, Lang, Service, Sum},
 };
 use serde_json::json;
 
@@ -234,6 +234,56 @@ async fn an_order_is_sent_with_the_key_it_was_given() {
     assert_eq!(double.seen()[0].header("x-idempotency-key"), key().as_str());
 }
 
+/// HT-02, OR-01.
+#[tokio::test]
+async fn an_order_of_each_kind_says_its_country_and_the_key_it_was_given() {
+    let address = Address {
+        name: "Үй".to_owned(),
+        address: "Абай 10".to_owned(),
+        city: "Алматы".to_owned(),
+        street: "Абай".to_owned(),
+        building: "10".to_owned(),
+        entrance: String::new(),
+        floor: String::new(),
+        apartment: String::new(),
+        is_private_house: true,
+        comment: String::new(),
+        coordinates: Coordinates::new(43.24, 76.9).unwrap(),
+    };
+    let usual = OrderDraft::from(&express());
+    let kinds = [
+        ("express", usual.serving.clone()),
+        ("takeaway", Serving::Takeaway),
+        (
+            "delivery",
+            Serving::Delivery {
+                address: address.clone(),
+                transport: None,
+            },
+        ),
+        ("vendor-delivery", Serving::VendorDelivery { address }),
+        ("micromarket", Serving::Micromarket),
+    ];
+    for (name, serving) in kinds {
+        let order = OrderDraft {
+            serving,
+            ..usual.clone()
+        };
+        for (country, told) in [(Country::Kz, "kz"), (Country::Ge, "ge")] {
+            let mut caller = guest();
+            caller.country = country;
+            let double = Double::start(|_, _| Reply::Json(201, good("express"))).await;
+            let client = double.client();
+            client.place_order(&caller, &order, &key()).await.unwrap();
+            let seen = &double.seen()[0];
+            assert_eq!(seen.path(), format!("/takeaway/v1/{name}/order"));
+            assert_eq!(seen.header("x-country"), told, "{name}");
+            let sent = seen.header("x-idempotency-key");
+            assert_eq!(sent, key().as_str(), "{name}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn near_venues_have_their_own_endpoint_and_a_user_is_named_in_the_query() {
     let double = Double::start(|_, _| Reply::Json(200, good("locations"))).await;
@@ -369,15 +419,16 @@ async fn push_calls_say_what_the_device_runs_and_whose_notifications_it_gets() {
 
 #[tokio::test]
 async fn a_zone_check_sends_the_place_in_headers_and_without_brand_and_venue_makes_no_call() {
-    let double =
-        Double::start(|_, _| Reply::Json(200, json!({ "data": { "in_zone": true } }))).await;
+    let outside = json!({ "data": { "is_in_delivery_zone": false, "delivery_cost": 500 } });
+    let double = Double::start(move |_, _| Reply::Json(200, outside.clone())).await;
     let client = double.client();
     let place = Coordinates::new(43.25, 76.95).unwrap();
     let zone = client.zone(&guest(), None, place).await.unwrap();
     assert_eq!((zone.is_inside, zone.cost), (true, Sum(0)));
     assert_eq!(double.count(), 0);
     for of in [ZoneOf::Brand(BrandId(5)), ZoneOf::Location(LocationId(7))] {
-        let _either_way = client.zone(&guest(), Some(of), place).await;
+        let zone = client.zone(&guest(), Some(of), place).await.unwrap();
+        assert_eq!((zone.is_inside, zone.cost), (false, Sum(50_000)));
     }
     let seen = double.seen();
     assert_eq!(seen.len(), 2);
