@@ -477,9 +477,19 @@ async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
     assert_eq!(page.data()["page"]["data"]["failed"], true);
     assert!(page.rendered().contains("Не удалось загрузить адреса"));
 
-    // The list comes, deleting fails.
+    // The list comes, changing and deleting fail.
     product.no_faults().await;
     product.fail(&format!("{ADDRESSES}/{id}"), 500).await;
+    for (lang, words) in [
+        ("en", "The address could not be changed. Try again."),
+        ("ru", "Не удалось изменить адрес. Попробуйте ещё раз."),
+        ("kk", "Мекенжайды өзгерту мүмкін болмады. Қайталап көріңіз."),
+    ] {
+        let back = format!("/address-form?id={id}&back=%2Fcart&lang={lang}");
+        let change = form_with(&[("id", &id), ("back", &back)]);
+        let page = guest.submit("/addresses", &change).await;
+        assert!(page.rendered().contains(words), "{lang}");
+    }
     let answer = guest
         .post_json(
             &format!("/addresses/{id}/delete"),
@@ -668,7 +678,10 @@ async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form()
     assert_eq!(found.header("cache-control"), "no-store");
     let asked = calls(&product, SUGGESTIONS).await;
     let text = said(&asked[0], "address");
-    assert!(text.contains(street) && text.contains("Астана"), "{text}");
+    assert_eq!(text, format!("{street}, Алматы, Астана"));
+    // Nothing is in both cities: the one of the pin is asked about alone.
+    let text = said(&asked[1], "address");
+    assert_eq!((asked.len(), text), (2, format!("{street}, Астана")));
 
     // Nobody answers: said, not an empty list.
     product.fail(SUGGESTIONS, 500).await;
@@ -970,6 +983,50 @@ async fn a_tariff_says_who_brings_it_and_whether_it_is_the_fastest() {
         cart.data()["page"]["data"]["delivery"]["tariffs"],
         json!([])
     );
+}
+
+/// CT-09: the goods are what they are, the thresholds lie below them, at them and above.
+#[tokio::test]
+async fn the_next_step_of_a_tariff_is_the_nearest_threshold_that_the_goods_have_not_reached() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(&product).await;
+    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
+    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    let goods = guest.get("/cart").await.data()["shell"]["cart"]["total"]
+        .as_i64()
+        .unwrap();
+    let whole = goods / 100;
+    let step = |missing: i64, price: i64| {
+        json!({
+            "missing": missing * 100, "from": goods + missing * 100, "price": price, "discount": null,
+        })
+    };
+    for (tier, free, next) in [
+        (whole + 1, whole + 10_000, step(1, 30_000)),
+        (whole, whole + 10_000, step(10_000, 0)),
+        (whole - 1, whole + 10_000, step(10_000, 0)),
+        (whole - 10_000, whole + 1, step(1, 0)),
+        (whole - 10_000, whole, Value::Null),
+        (whole - 10_000, whole - 1, Value::Null),
+    ] {
+        let tariff = json!({
+            "id": "car", "transport_type": "CAR", "is_fastest": true, "price": 500, "cost": 700, "minutes": 30,
+            "free_delivery_threshold": free, "next_tier": { "threshold": tier, "price": 300 },
+            "min_order_sum": 0, "subsidy": [],
+        });
+        product.no_faults().await;
+        let fault = json!({
+            "path": TARIFFS, "kind": "replace", "values": { "/data": [tariff] }, "after_commit": true,
+        });
+        product.control("faults", fault).await;
+        let cart = guest.get("/cart").await.data();
+        let delivery = &cart["page"]["data"]["delivery"];
+        assert_eq!(delivery["next"], next, "{tier} {free} of {whole}");
+        assert_eq!(delivery["tariffs"][0]["price"], 50_000);
+        assert_eq!(delivery["tariffs"][0]["cost"], 70_000);
+    }
 }
 
 #[tokio::test]
