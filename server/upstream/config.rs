@@ -174,6 +174,19 @@ fn host_of(address: &str) -> Option<String> {
 mod tests {
     use super::*;
 
+    /// R-03, HT-18.
+    #[test]
+    fn calls_have_their_deadlines_without_a_setting() {
+        let deadlines = Deadlines::default();
+        let told = [
+            deadlines.critical,
+            deadlines.optional,
+            deadlines.geo,
+            deadlines.order,
+        ];
+        assert_eq!(told, [1500, 600, 8000, 15_000].map(Duration::from_millis));
+    }
+
     #[test]
     fn only_plain_http_addresses_are_taken() {
         for good in [

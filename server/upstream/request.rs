@@ -435,15 +435,18 @@ fn jitter(longest: Duration) -> Duration {
 mod tests {
     use super::*;
 
-    #[test]
-    fn outside_a_page_retries_wait_one_two_and_three_seconds() {
-        let limits = |pace, step| Limits {
+    fn limits(pace: Pace, step: Duration) -> Limits {
+        Limits {
             deadline: Duration::MAX,
             attempt: Duration::MAX,
             retries: 3,
             step,
             pace,
-        };
+        }
+    }
+
+    #[test]
+    fn outside_a_page_retries_wait_one_two_and_three_seconds() {
         let retries = super::super::config::Retries::default();
         for _ in 0..1000 {
             for number in 1..=3 {
@@ -453,6 +456,32 @@ mod tests {
                 let wait = limits(Pace::Quick, retries.page_step).wait(number);
                 assert!(wait <= Duration::from_millis(50) * number, "{wait:?}");
             }
+        }
+    }
+
+    /// those who failed together come back over the whole span.
+    #[test]
+    fn waits_before_retries_are_spread_over_their_whole_span() {
+        let retries = super::super::config::Retries::default();
+        for (pace, step, least, span) in [
+            (Pace::Quick, retries.page_step, Duration::ZERO, 100),
+            (
+                Pace::Stepped,
+                retries.order_step,
+                Duration::from_secs(2),
+                200,
+            ),
+        ] {
+            let limits = limits(pace, step);
+            let mut waits: Vec<u128> = (0..1000)
+                .map(|_| limits.wait(2).saturating_sub(least).as_nanos())
+                .collect();
+            waits.sort_unstable();
+            waits.dedup();
+            assert!(waits.len() > 900, "{} distinct waits", waits.len());
+            let percent = span * 1_000_000 / 100;
+            assert!(waits.first().is_some_and(|wait| *wait < 20 * percent));
+            assert!(waits.last().is_some_and(|wait| *wait > 80 * percent));
         }
     }
 

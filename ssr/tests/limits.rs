@@ -9,6 +9,9 @@ use support::{calm, fails, is_well, ok, rss, start, until};
 
 #[tokio::test]
 async fn an_endless_loop_is_stopped_and_the_next_request_is_served() {
+    // The limit of whoever sets none; a shorter one saves this test its time.
+    let usual = Options::default().cpu_limit;
+    assert_eq!(usual, Duration::from_millis(500));
     let renderer = start(Options {
         cpu_limit: Duration::from_millis(300),
         wall_limit: Duration::from_secs(30),

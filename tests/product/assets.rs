@@ -1,6 +1,9 @@
 //! Static files and pictures, and the byte budgets of architecture.md.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::BTreeSet,
+    time::{Duration, SystemTime},
+};
 
 use serde_json::{Value, json};
 
@@ -195,6 +198,29 @@ async fn a_page_opened_before_a_new_build_still_gets_its_files() {
         let name = name.rsplit('/').next().unwrap();
         let mut builds = std::fs::read_dir(&builds).unwrap().flatten();
         assert!(builds.any(|one| one.path().join(name).is_file()), "{name}");
+    }
+}
+
+/// by their age, whatever they are called.
+#[tokio::test]
+async fn the_first_start_of_a_build_leaves_the_files_of_the_two_before_it() {
+    let product = Product::start().await;
+    let builds = product.folder.join("builds");
+    // As if the binary were one that has never run on this folder.
+    std::fs::remove_dir_all(&builds).unwrap();
+    for (name, day) in [("aaaa", 2), ("bbbb", 1), ("cccc", 3)] {
+        let build = builds.join(name);
+        std::fs::create_dir_all(&build).unwrap();
+        std::fs::write(build.join(format!("menu-{name}.js")), "export {}").unwrap();
+        let folder = std::fs::File::open(&build).unwrap();
+        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(day * 86_400);
+        folder.set_modified(then).unwrap();
+    }
+    let product = product.killed_and_started_again().await;
+    let guest = product.guest();
+    for (name, status) in [("aaaa", 200), ("bbbb", 404), ("cccc", 200)] {
+        let path = format!("/assets/menu-{name}.js");
+        assert_eq!(guest.get(&path).await.status, status, "{name}");
     }
 }
 

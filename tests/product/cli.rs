@@ -74,6 +74,14 @@ fn the_readme_has_every_setting() {
     }
 }
 
+///
+#[test]
+fn a_render_may_take_half_a_second_where_nothing_is_set() {
+    let help = run(&["serve", "--help"], &[]).1;
+    let (_, after) = help.split_once("[env: RENDER_LIMIT_MS=]").unwrap();
+    assert!(after.trim_start().starts_with("[default: 500]"));
+}
+
 #[test]
 fn a_wrong_setting_stops_the_start_with_the_variables_name() {
     let folder = std::env::temp_dir().join(format!("dastarkhan-cli-{}", std::process::id()));
