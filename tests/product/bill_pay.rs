@@ -879,7 +879,8 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
         .location();
     let back = at_bank(&bank, "succeeded").await;
     assert_eq!(captured(&product).await, [number("due")]);
-    let thanks = guest.get(&guest.get(&back).await.location()).await;
+    let thanks = guest.get(&back).await.location();
+    let thanks = guest.get(&format!("{thanks}?lang=en")).await;
     assert_eq!(of(&thanks)["bonus"], number("bonuses"));
     // How it was paid, and a way to say in public how it was.
     assert_eq!(of(&thanks)["way"], "card");
@@ -888,7 +889,16 @@ async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
             .text()
             .contains(&format!("/filials/{VENUE}/reviews/new"))
     );
-    assert!(of(&thanks)["cashback"].as_i64().unwrap() > 0);
+    let cashback = of(&thanks)["cashback"].as_i64().unwrap();
+    assert!(cashback > 0);
+    // And the guest reads all three.
+    let sums = thanks.texts(".bill-paid dl > div");
+    assert!(sums.contains(&"PaymentCard".to_owned()), "{sums:?}");
+    let spent = tenge(number("bonuses"));
+    let reads = |sum: &String| sum.starts_with("Bonuses") && sum.ends_with(&spent);
+    assert!(sums.iter().any(reads), "{sums:?}");
+    let back = format!("Back to you as bonuses: {}", tenge(cashback));
+    assert_eq!(thanks.texts(".bill-paid dl ~ .note"), [back]);
 }
 
 #[tokio::test]
