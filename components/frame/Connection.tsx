@@ -3,6 +3,7 @@ import type { Mutations } from '../lib/mutations/mutations.ts'
 import { MutationsContext } from '../lib/mutations/use-mutation.ts'
 import { connection, type Connection as State, watchConnection } from '../lib/net/connection.ts'
 import { usePending } from '../lib/page/navigation.ts'
+import { useWay } from '../lib/router/use-navigation.ts'
 import { useText } from '../lib/text/text.tsx'
 
 /** The server can't know the browser's connection. */
@@ -16,13 +17,17 @@ type Told = State | 'unknown'
 export function Connection() {
   const t = useText()
   const late = usePending()
-  const state = useSyncExternalStore<Told>(watchConnection, connection, () => 'unknown')
+  const { coming, reloading } = useWay()
+  const connected = useSyncExternalStore<Told>(watchConnection, connection, () => 'unknown')
   const mutations = useContext(MutationsContext)
   const fate = useSyncExternalStore(
     mutations.subscribe,
     () => fateOf(mutations),
     () => null,
   )
+  // Where nothing is tried again the form or the page itself says what became of it.
+  const isOver = connected === 'slow' && !fate && !coming && !reloading
+  const state = isOver ? 'fine' : connected
   if (state === 'unknown')
     return (
       <p className="connection" role="status">

@@ -243,6 +243,29 @@ test('what has changed is said for a while and lies over nothing afterwards', as
   await context.close()
 })
 
+test('a payment that is not answered is not said to be tried again, and is pressed once more', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.clock.install()
+  await openHydrated(page, address('&split=dishes'))
+  await page.locator('.dishes input[type="checkbox"]').check()
+  let sent = 0
+  await page.route(
+    (url) => url.pathname.endsWith('/bill/pay'),
+    () => sent++,
+  )
+  const pay = page.locator('.due button[type="submit"]')
+  await pay.click()
+  await untilTrue(() => sent === 1)
+  await page.clock.runFor(15_100)
+  await says(page, text(lang, 'bill.noAnswer'), '.pay-now .error')
+  assert.equal((await page.locator('.connection').textContent()).trim(), '')
+  await page.clock.runFor(60_000)
+  assert.equal(sent, 1)
+  await pay.click()
+  await untilTrue(() => sent === 2)
+  await context.close()
+})
+
 test('what has changed stands above the button that pays, however much is said beside it', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address('&split=dishes'))

@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderWithoutScripts } from './flows.mjs'
-import { addPlain, atUrl, dataOf, fillCart, inLang, open, openPage, putOff, text } from './harness.mjs'
+import {
+  addPlain,
+  atUrl,
+  dataOf,
+  fillCart,
+  inLang,
+  open,
+  openPage,
+  pause,
+  putOff,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 
 setStage()
@@ -69,4 +81,30 @@ test("with the scripts blocked a table's QR link becomes an order that cooks", a
   await orderWithoutScripts(product, opened, table, 'kk')
   assert.ok(aborted > 0, 'no script was asked for')
   await opened.context.close()
+})
+
+test('with the scripts blocked the page of an order stays while there is no network, and is anew once there is one', async () => {
+  const opened = await bare()
+  const { page, context } = opened
+  await page.clock.install()
+  await orderWithoutScripts(product, opened, table, 'kk')
+  const order = page.url()
+  await page.evaluate(() => {
+    window.sameDocument = true
+  })
+  // While another document comes it can't be asked.
+  const isSame = () => page.evaluate(() => window.sameDocument === true).catch(() => false)
+  await context.setOffline(true)
+  for (let turn = 0; turn < 3; turn++) {
+    await page.clock.runFor(11_000)
+    await pause(300)
+  }
+  assert.deepEqual([page.url(), await isSame()], [order, true])
+  await context.setOffline(false)
+  await untilTrue(async () => {
+    await page.clock.runFor(11_000)
+    return !(await isSame())
+  })
+  await page.locator('h1').waitFor()
+  await context.close()
 })

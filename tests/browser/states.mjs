@@ -642,6 +642,18 @@ export const states = [
     },
   },
   {
+    name: 'booking-cancel',
+    expect: 'booking',
+    async open(world) {
+      await orderAhead(world)
+      const { page } = world.opened
+      await page.locator('input[name="ahead"]').check()
+      await bookTable(world, async () => {})
+      await go(world, await page.locator('a[href*="?cancel="]').first().getAttribute('href'))
+      await page.getByText(text(world.lang, 'booking.cancelAhead')).waitFor()
+    },
+  },
+  {
     name: 'bill-preorder',
     expect: 'bill',
     async open(world) {

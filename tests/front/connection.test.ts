@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
-import { answering, isPoor, reach, watchConnection } from '../../components/lib/net/connection.ts'
+import { answering, connection, isPoor, reach, watchConnection } from '../../components/lib/net/connection.ts'
+import { fetchPage } from '../../components/lib/net/fetch-page.ts'
 import { createPageSource } from '../../components/lib/net/page-source.ts'
 
 const real = { fetch: globalThis.fetch }
@@ -53,6 +54,56 @@ test('a request that was given up on purpose tells nothing of the network', asyn
   await assert.rejects(asked, { name: 'AbortError' })
   assert.deepEqual(told, [])
   stop()
+})
+
+test('a page that does not come is given up after a while and told as slow, a long one has time to arrive', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  globalThis.fetch = well
+  await reach('/', {})
+  globalThis.fetch = hanging
+  const ahead = fetchPage('/cart', { prefetch: true })
+  const asked = fetchPage('/cart')
+  const given = new AbortController()
+  const left = fetchPage('/cart', { signal: given.signal })
+  given.abort()
+  await assert.rejects(left, { name: 'AbortError' })
+  const late = [ahead, asked].map((one) => assert.rejects(one, TypeError))
+  t.mock.timers.tick(14_999)
+  assert.equal(connection(), 'fine')
+  t.mock.timers.tick(1)
+  await late[0]
+  await late[1]
+  assert.equal(connection(), 'slow')
+  // The first part of the answer tells that the line is alive.
+  let end = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      end = () => {
+        controller.enqueue(new TextEncoder().encode('{"redirect":"/"}'))
+        controller.close()
+      }
+    },
+  })
+  let answer = (_: Response) => {}
+  globalThis.fetch = () => new Promise((resolve) => (answer = resolve))
+  const long = fetchPage('/cart')
+  t.mock.timers.tick(14_000)
+  answer(new Response(body, { headers: { 'content-type': 'application/json' } }))
+  await new Promise(setImmediate)
+  t.mock.timers.tick(14_000)
+  end()
+  assert.deepEqual(await long, { kind: 'redirect', to: '/' })
+})
+
+test('what is only asked for ahead is not told when it does not come', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  globalThis.fetch = well
+  await reach('/', {})
+  globalThis.fetch = hanging
+  const late = assert.rejects(fetchPage('/cart', { prefetch: true }), TypeError)
+  t.mock.timers.tick(15_000)
+  await late
+  assert.equal(connection(), 'fine')
 })
 
 test('a server that is asked over a dead line is asked again', async (t) => {

@@ -125,6 +125,19 @@ async function most(seconds, { tries = LONG ? 1 : 5, isWell = Boolean(LONG) } = 
   return (taken.length * 1000) / (performance.now() - began)
 }
 
+/**
+ * Orders. The upstream shares a core with the load and with other tests: where it is too late the guest presses again,
+ * as told. Admission refuses no change.
+ */
+async function ordered({ guest, order }) {
+  for (let presses = LONG ? 1 : 8; ; presses--) {
+    const answer = await guest.ask('POST', '/orders', order)
+    const isLate = answer.status === 503 || answer.text.includes('"unavailable"')
+    if (!isLate || presses === 1) return answer
+    await pause(1000)
+  }
+}
+
 /** Begins one every `gap` milliseconds, whatever becomes of those before. */
 async function every(gap, one) {
   const began = performance.now()
@@ -147,10 +160,10 @@ test('at three times saturation admitted requests are served, the others refused
   const rests = await Promise.all([
     every(1000 / (peak * TIMES), menu),
     every((SECONDS * 1000) / GUESTS, async (turn) => {
-      const { guest, order } = guests[turn] ?? {}
+      if (!guests[turn]) return
       const sent = performance.now()
-      const { status, text } = guest ? await guest.ask('POST', '/orders', order) : {}
-      if (guest) note('orders', { status, headers: {}, text, took: performance.now() - sent })
+      const { status, text } = await ordered(guests[turn])
+      note('orders', { status, headers: {}, text, took: performance.now() - sent })
     }),
     every(50, async (turn) => {
       const typed = encodeURIComponent('лагман'.slice(0, 2 + (turn % 5)))
@@ -178,7 +191,11 @@ test('at three times saturation admitted requests are served, the others refused
 
   for (const [kind, { wrong }] of Object.entries(kinds)) assert.deepEqual(wrong, [], kind)
   assert.ok(orders.taken.length >= GUESTS - 1, 'every order is taken')
-  assert.equal(orders.refused.length, 0)
+  const { text: metrics } = await phone(at.admin, agent).ask('GET', '/metrics')
+  const refusedKinds = [...metrics.matchAll(/^admission_refused_total\{kind="(\w+)"\}/gm)].map(
+    ([, kind]) => kind,
+  )
+  assert.deepEqual(refusedKinds.toSorted(), ['page', 'suggestion'])
   assert.equal(health.refused.length, 0)
   assert.ok(menus.refused.length > 0, 'who is too many is refused')
   assert.ok(suggestions.refused.length > 0, 'suggestions stay away before anything else')

@@ -4,10 +4,13 @@
  */
 
 import { actions } from '../../paths.ts'
-import { note, reach } from '../net/connection.ts'
+import { note, reach, within } from '../net/connection.ts'
 import type { MutationAnswer } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import type { Host } from './begin.ts'
+
+/** Milliseconds, as for any other change. */
+const LIMIT = 15_000
 
 /** What the app says before it leaves for another site. */
 type Leaving = {
@@ -104,12 +107,15 @@ export async function postJson(
   body: URLSearchParams,
 ): Promise<MutationAnswer | null | undefined> {
   try {
-    const answer = await reach(action, {
-      method: 'POST',
-      body,
-      headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+    return await within(LIMIT, async (signal) => {
+      const answer = await reach(action, {
+        method: 'POST',
+        body,
+        headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+        signal,
+      })
+      return answer.ok ? await answer.json() : null
     })
-    return answer.ok ? await answer.json() : null
   } catch (error) {
     // What can't be read is no lost network.
     return error instanceof TypeError ? undefined : null

@@ -1,7 +1,7 @@
 /** Posts one change and waits for the server's word, again with the same mutation id when the network fails. */
 
 import { paths } from '../../paths.ts'
-import { answering, reach, rest } from '../net/connection.ts'
+import { answering, Late, note, reach, rest, within } from '../net/connection.ts'
 import type { ErrorCode, MutationAnswer } from '../page-data.ts'
 import type { Outcome } from './mutations.ts'
 
@@ -51,18 +51,18 @@ export async function postForm(
 type Lost = Outcome & { lost: true; after: number }
 
 async function attempt(action: string, body: URLSearchParams): Promise<(Outcome & { lost?: never }) | Lost> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), ATTEMPT_LIMIT)
   try {
-    const response = await reach(action, {
-      method: 'POST',
-      body,
-      headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
-      // The change still arrives when the guest leaves the page at once.
-      keepalive: true,
-      signal: controller.signal,
+    const { response, answer } = await within(ATTEMPT_LIMIT, async (signal) => {
+      const response = await reach(action, {
+        method: 'POST',
+        body,
+        headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
+        // The change still arrives when the guest leaves the page at once.
+        keepalive: true,
+        signal,
+      })
+      return { response, answer: await readJson(response) }
     })
-    const answer = await readJson(response)
     if (isAnswer(answer)) {
       if (answer.begins) void askForCookies()
       return { answer, errors: answer.flash?.errors ?? [] }
@@ -76,10 +76,10 @@ async function attempt(action: string, body: URLSearchParams): Promise<(Outcome 
       }
     }
     return failed(status >= 400 && status < 500 ? 'refused' : 'unavailable')
-  } catch {
-    return { ...failed(controller.signal.aborted ? 'unavailable' : 'network'), lost: true, after: 0 }
-  } finally {
-    clearTimeout(timer)
+  } catch (error) {
+    const isLate = error instanceof Late
+    if (isLate) note('slow')
+    return { ...failed(isLate ? 'unavailable' : 'network'), lost: true, after: 0 }
   }
 }
 

@@ -32,7 +32,7 @@ export function forgetLost(): void {
   listeners.tell()
 }
 
-/** Fetches. A request that was given up on purpose says nothing of the network; a post is given up only by its limit. */
+/** Fetches. A request that was given up says nothing of the network. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
@@ -40,8 +40,34 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
     return response
   } catch (error) {
     if (!init.signal?.aborted) note('poor')
-    else if (init.method) note('slow')
     throw error
+  }
+}
+
+/** What was asked for has not come in time. As with a lost network, it may be asked for again. */
+export class Late extends TypeError {}
+
+/** Gives `ask` up after `ms`, counted anew by `restart`, and then fails with `Late`. `given` is the guest's own stop. */
+export async function within<T>(
+  ms: number,
+  ask: (signal: AbortSignal, restart: () => void) => Promise<T>,
+  given?: AbortSignal,
+): Promise<T> {
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  let timer = setTimeout(abort, ms)
+  given?.addEventListener('abort', abort)
+  if (given?.aborted) abort()
+  try {
+    return await ask(stop.signal, () => {
+      clearTimeout(timer)
+      timer = setTimeout(abort, ms)
+    })
+  } catch (error) {
+    throw stop.signal.aborted && !given?.aborted ? new Late() : error
+  } finally {
+    clearTimeout(timer)
+    given?.removeEventListener('abort', abort)
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Position } from '../browser/known-position.ts'
 import type { PageData } from '../page-data.ts'
-import { reach } from './connection.ts'
+import { Late, note, reach, within } from './connection.ts'
 
 export type PageAnswer =
   | { kind: 'page'; data: PageData; build: string | null }
@@ -18,19 +18,35 @@ type Options = {
   near?: Position
 }
 
-/** `url` is path and query. Rejects when the network fails or `signal` aborts. */
+/** A line on which nothing has come for so long, milliseconds, may be dead: another one is tried. */
+const LIMIT = 15_000
+
+/** `url` is path and query. Rejects when the network fails, nothing comes for long or `signal` aborts. */
 export async function fetchPage(url: string, { signal, prefetch, near }: Options = {}): Promise<PageAnswer> {
-  const response = await reach(`/_data${url}`, {
-    headers: {
-      Accept: 'application/json',
-      'X-Requested-With': 'dastarkhan',
-      ...(prefetch ? { 'X-Prefetch': '1' } : {}),
-      ...(near ? { 'X-Near': near.join() } : {}),
+  const asked = within(
+    LIMIT,
+    async (signal, restart) => {
+      const response = await reach(`/_data${url}`, {
+        headers: {
+          Accept: 'application/json',
+          'X-Requested-With': 'dastarkhan',
+          ...(prefetch ? { 'X-Prefetch': '1' } : {}),
+          ...(near ? { 'X-Near': near.join() } : {}),
+        },
+        signal,
+      })
+      // The rest of a long answer has its own time.
+      restart()
+      const isJson = response.headers.get('content-type')?.includes('json')
+      return { answer: isJson ? ((await response.json()) as unknown) : null, response }
     },
-    ...(signal ? { signal } : {}),
+    signal,
+  )
+  const { answer, response } = await asked.catch((error: unknown) => {
+    // A prefetch is not what the guest waits for.
+    if (error instanceof Late && !prefetch) note('slow')
+    throw error
   })
-  if (!response.headers.get('content-type')?.includes('json')) return { kind: 'none' }
-  const answer: unknown = await response.json()
   if (isRedirect(answer)) return { kind: 'redirect', to: answer.redirect }
   return isPageData(answer)
     ? { kind: 'page', data: answer, build: response.headers.get('x-build') }

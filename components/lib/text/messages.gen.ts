@@ -168,6 +168,7 @@ export type Messages = {
   'bill.news.paid': { left: string | number; sum: string | number }
   'bill.news.removed': { name: string | number }
   'bill.news.taken': { name: string | number }
+  'bill.noAnswer': Record<never, never>
   'bill.noNetwork': Record<never, never>
   'bill.notCounted': Record<never, never>
   'bill.notFound': Record<never, never>
@@ -343,6 +344,7 @@ export type Messages = {
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
+  'booking.cancelAhead': Record<never, never>
   'booking.cancelAsk': Record<never, never>
   'booking.cancelOf': { at: string | number; venue: string | number }
   'booking.cancelText': Record<never, never>
@@ -750,6 +752,7 @@ export type Messages = {
   'fridge.longText': Record<never, never>
   'fridge.lost': Record<never, never>
   'fridge.lostText': Record<never, never>
+  'fridge.noAnswer': Record<never, never>
   'fridge.noNetwork': Record<never, never>
   'fridge.nothing': Record<never, never>
   'fridge.often': Record<never, never>
@@ -976,11 +979,14 @@ export type Messages = {
   'offline.asOf': { time: string | number }
   'offline.dishes': Record<never, never>
   'offline.late': Record<never, never>
+  'offline.lateNoOrder': Record<never, never>
+  'offline.lateText': Record<never, never>
   'offline.noOrder': Record<never, never>
   'offline.order': Record<never, never>
   'offline.orderButton': Record<never, never>
   'offline.push': Record<never, never>
   'offline.saved': { time: string | number }
+  'offline.savedOn': { date: string | number }
   'offline.text': Record<never, never>
   'offline.title': Record<never, never>
   'order.arrives': { time: string | number }

@@ -12,7 +12,7 @@ import { formatMoney, formatPercent } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { isPoor, watchConnection } from '../../lib/net/connection.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { BillChoice, BillPage } from '../../lib/page-data.ts'
+import type { BillChoice, BillPage, FieldError } from '../../lib/page-data.ts'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
@@ -196,7 +196,7 @@ export function PayForm({ bill, choice, waits }: Props) {
           <div ref={tellHeight} className="pay-now">
             {errors.map((error) => (
               <p key={error.code} className="error" role="alert">
-                {error.code === 'network' ? t('bill.noNetwork') : errorText(t, error)}
+                {payText(t, error)}
               </p>
             ))}
             {bill.problem === 'check' && due === choice.due ? (
@@ -302,4 +302,10 @@ function Due({ bill, choice, typed, sums }: Choosing & { typed: Typed; sums: Cou
       </div>
     </dl>
   )
+}
+
+/** What was not answered is not sent again by itself. */
+function payText(t: Text, error: FieldError): string {
+  if (error.code === 'network') return t('bill.noNetwork')
+  return error.code === 'unavailable' ? t('bill.noAnswer') : errorText(t, error)
 }

@@ -13,7 +13,7 @@ import type { FieldError, FridgePage, FridgeState, Phone } from '../../lib/page-
 import { Link } from '../../lib/router/Link.tsx'
 import { useAsking } from '../../lib/router/use-asking.ts'
 import { errorText } from '../../lib/text/errors.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -211,13 +211,19 @@ function Unseen({ data: { unseen, venue } }: Props) {
 
 type WrongProps = { errors: readonly FieldError[]; isLock: boolean; support: Phone | null }
 
+/** What a lock did not hear it never does: it is not told again by itself. */
+function lockText(t: Text, { code }: FieldError): string | null {
+  if (code === 'network') return t('fridge.noNetwork')
+  return code === 'unavailable' ? t('fridge.noAnswer') : null
+}
+
 /** Why it was not done. */
 function Wrong({ errors, isLock, support }: WrongProps) {
   const t = useText()
   const [error] = errors
   return error ? (
     <div className="note" data-bad role="alert">
-      <p>{isLock && error.code === 'network' ? t('fridge.noNetwork') : errorText(t, error)}</p>
+      <p>{(isLock && lockText(t, error)) || errorText(t, error)}</p>
       {error.code === 'fridgeGone' ? <Phoned support={support} /> : null}
     </div>
   ) : null

@@ -4,6 +4,8 @@ import type { FieldError, MutationAnswer } from '../../lib/page-data.ts'
 
 /** The server reads no more, either. */
 const MOST_MEGABYTES = 20
+/** Milliseconds without a sign of it. */
+const STILL = 30_000
 
 /** `taken`: it is the guest's picture now; null: the server wants the whole form, such as to sign in again. */
 export type Upload = { taken: true } | { errors: FieldError[] } | null
@@ -18,9 +20,17 @@ export function upload(form: HTMLFormElement, onPart: (part: number) => void): P
     request.open('POST', form.action)
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('X-Requested-With', 'dastarkhan')
-    request.upload.onprogress = ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0)
+    // However long it takes in all, a line on which nothing moves is dead.
+    let timer = setTimeout(() => request.abort(), STILL)
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), STILL)
+      onPart(total > 0 ? loaded / total : 0)
+    }
     request.onload = () => resolve(read(request))
     request.onerror = () => resolve(failed('network'))
+    request.onabort = request.onerror
+    request.onloadend = () => clearTimeout(timer)
     request.send(body)
   })
 }
