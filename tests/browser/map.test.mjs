@@ -195,12 +195,28 @@ test('a pan searches nothing by itself: "search here" does, once, and Back undoe
   await context.close()
 })
 
-test('tiles that do not come leave a list that works', async () => {
+test('tiles that do not come leave a list that works, and are tried again in place', async () => {
   const opened = await openPage(browser, product)
   const { page, context, problems } = opened
   await page.route('**/tiles/**', (route) => route.fulfill({ status: 502 }))
   await openHydrated(page, MAP)
   await page.getByText(text(LANG, 'map.failed')).waitFor()
+  // Another try makes the map anew: a load without a network would take the list away.
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  const retry = page.locator('.map .note button')
+  const failedAgain = page.waitForRequest('**/tiles/**')
+  await retry.click()
+  await failedAgain
+  await page.getByText(text(LANG, 'map.failed')).waitFor()
+  await page.unroute('**/tiles/**')
+  await retry.focus()
+  await page.keyboard.press('Enter')
+  await live(page)
+  assert.ok(await page.locator('.canvas').evaluate((element) => element === document.activeElement))
+  assert.equal(await page.locator('.pin').count(), await page.locator('.stops li').count())
+  assert.equal(await page.evaluate(() => window.samePage), true)
   await page.locator('.stops h2 a').first().click()
   await atUrl(page, /\/filials\/\d+$/)
   assert.deepEqual(unexpected(problems, TILES), [])

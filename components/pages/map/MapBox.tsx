@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { locate } from '../../lib/browser/position.ts'
-import type { Canvas, Pin } from '../../lib/map/canvas.ts'
+import type { Canvas, CanvasOptions, Pin } from '../../lib/map/canvas.ts'
 import type { Bounds, MapPage, MapVenue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { formatNumber } from '../../lib/text/message.ts'
@@ -20,39 +20,45 @@ export function MapBox({ data, picked, onPick }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
   const canvas = useRef<Canvas>(undefined)
   const base = useRef(data.view)
-  const first = useRef({ view: data.view, exact: data.requested })
   const [state, setState] = useState<'loading' | 'live' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
   const [elsewhere, setElsewhere] = useState<Bounds | null>(null)
   const [said, setSaid] = useState('')
   const { view, requested, venues, query } = data
 
   const choose = useEffectEvent((id: number) => onPick(id))
   const moved = useEffectEvent((now: Bounds) => setElsewhere(isElsewhere(base.current, now) ? now : null))
-  const begin = useEffectEvent((made: Canvas) => {
+  const begin = useEffectEvent((create: (options: CanvasOptions) => Canvas) => {
+    const made = create({
+      view,
+      exact: requested,
+      name: t('map.name'),
+      wheel: true,
+      onPick: (id) => choose(id),
+      onMoved: (now) => moved(now),
+      onTiles(come) {
+        setState(come ? 'live' : 'failed')
+        // The button goes with what it was for.
+        if (come && again.current?.matches(':focus')) box.current?.focus({ preventScroll: true })
+      },
+    })
     canvas.current = made
     base.current = made.bounds()
     made.setPins(venues.map((venue) => pinOf(venue, t)))
     made.pick(picked)
   })
 
-  // The map is not of this tree: it is made once and told of changes.
+  // The map is not of this tree: it is made once and told of changes; one that has failed is made anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what it waits for
   useEffect(() => {
     let gone = false
     import('../../lib/map/canvas.ts')
       .then(({ createCanvas }) => {
-        if (gone || !box.current) return
-        begin(
-          createCanvas(box.current, {
-            ...first.current,
-            name: box.current.dataset.name ?? '',
-            wheel: true,
-            onPick: (id) => choose(id),
-            onMoved: (now) => moved(now),
-            onTiles: (come) => setState(come ? 'live' : 'failed'),
-          }),
-        )
+        const { current } = box
+        if (!gone && current) begin((options) => createCanvas(current, options))
       })
       .catch(() => setState('failed'))
     return () => {
@@ -60,7 +66,7 @@ export function MapBox({ data, picked, onPick }: Props) {
       canvas.current?.remove()
       canvas.current = undefined
     }
-  }, [])
+  }, [tries])
 
   const refresh = useEffectEvent(() => {
     const map = canvas.current
@@ -83,6 +89,13 @@ export function MapBox({ data, picked, onPick }: Props) {
     replaceAddress(paths.map({ bbox: bboxOf(map.bounds()), q: query, venue: picked }))
   }, [picked, query])
 
+  /** The page and its list stay: a load without a network would be the browser's own error page. */
+  function retry(): void {
+    if (state === 'loading') return
+    setState('loading')
+    setTries(tries + 1)
+  }
+
   async function findMe(): Promise<void> {
     // The answer to the first press is under way.
     if (said === t('map.finding')) return
@@ -103,7 +116,7 @@ export function MapBox({ data, picked, onPick }: Props) {
         <Icon name="map" />
         {hydrated ? null : <p>{t('map.noScript')}</p>}
       </div>
-      <div className="canvas" ref={box} data-name={t('map.name')} hidden={state === 'failed'} />
+      <div className="canvas" ref={box} hidden={state === 'failed'} />
       {live ? (
         <>
           <div className="keys">
@@ -129,10 +142,10 @@ export function MapBox({ data, picked, onPick }: Props) {
           <MapCredit credit={data.credit} />
         </>
       ) : null}
-      {state === 'failed' ? (
+      {state === 'failed' || (state === 'loading' && tries > 0) ? (
         <p className="note" role="status">
-          {t('map.failed')}{' '}
-          <button type="button" className="link" onClick={() => location.reload()}>
+          {t(state === 'failed' ? 'map.failed' : 'app.loading')}{' '}
+          <button type="button" className="link" ref={again} onClick={retry}>
             {t('app.retry')}
           </button>
         </p>
