@@ -62,8 +62,8 @@ async function partnerPage() {
   return own
 }
 
-/** A browser whose camera shows a film of these codes, and its page of the scanner. */
-async function scanning(name, codes, run) {
+/** A browser whose camera shows a film of these codes, and its page of the scanner; `prepare` goes before that is opened. */
+async function scanning(name, codes, run, prepare = () => {}) {
   const file = path.join(folder, `${name}.y4m`)
   await film(file, codes)
   const own = await launch({ args: [...CAMERA, `--use-file-for-fake-video-capture=${file}`] })
@@ -71,6 +71,7 @@ async function scanning(name, codes, run) {
     const opened = await openPage(own, product)
     await opened.context.grantPermissions(['camera'])
     await opened.page.addInitScript(watchTracks)
+    await prepare(opened)
     await openHydrated(opened.page, inLang(SCANNER, 'kk'))
     await run(opened)
   } finally {
@@ -220,6 +221,25 @@ test('the code of a table leads to its menu, and a foreign code nowhere', async 
     // Another message than that of an unknown code.
     await page.getByText(text('kk', 'flash.tableUnknown')).waitFor()
   })
+})
+
+test('the code of a table that is read without a network leaves the scanner, which leads to the menu once there is one', async () => {
+  // White paper between: a code counts again when it has been out of sight.
+  const codes = [['qrcode', `${product.web}${table.qr}`], [null]]
+  const lose = ({ page }) => page.route('**/robots.txt', (route) => route.abort('internetdisconnected'))
+  await scanning(
+    'lost',
+    codes,
+    async ({ page }) => {
+      await page.locator('.connection').getByText(text('kk', 'app.lost')).waitFor()
+      await page.locator('.scanner[data-phase="live"]').waitFor()
+      assert.equal(new URL(page.url()).pathname, SCANNER)
+      await page.unroute('**/robots.txt')
+      await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}`)
+      await page.locator('.table').waitFor()
+    },
+    lose,
+  )
 })
 
 /** Opens the scanner with a camera that does what `stub` says. */

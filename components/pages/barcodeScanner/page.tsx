@@ -2,6 +2,7 @@ import { wasm } from 'build:scanner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { host, isHosted } from '../../lib/browser/host-app.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
+import { note, patience, reach } from '../../lib/net/connection.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
@@ -34,6 +35,11 @@ export const frame: PageFrame<'barcodeScanner'> = {
 }
 
 type Props = { data: BarcodeScannerPage }
+
+/** Any small answer of the server that no cache gives. */
+const PROBE = '/robots.txt'
+/** An answer that has not come by then may never come, milliseconds. */
+const LIMIT = 10_000
 
 /**
  * Goods by the camera. What it is for is said before the browser asks (screens.md, 2.13); the way without it is always
@@ -72,8 +78,7 @@ export function Page({ data }: Props) {
     if (!scanned || (table && (scanned.kind === 'good' || scanned.kind === 'wrong'))) return
     scanner.current?.hold()
     navigator.vibrate?.(40)
-    // A table is another page, with what the server says of it.
-    if (scanned.kind === 'table') location.assign(scanned.path)
+    if (scanned.kind === 'table') void openTable(scanned.path)
     else if (scanned.kind === 'good') void lookUp(scanned.code)
     else setTold(scanned)
   })
@@ -107,6 +112,19 @@ export function Page({ data }: Props) {
       own.leave()
     }
   }, [])
+
+  /** A table is another page, with what the server says of it. Without a network its load would end this one. */
+  async function openTable(path: string): Promise<void> {
+    const isThere = await reach(PROBE, { cache: 'no-store', signal: patience(LIMIT) }).then(
+      () => true,
+      () => false,
+    )
+    // The guest has gone on.
+    if (!video.current) return
+    if (isThere) return location.assign(path)
+    note('lost')
+    goOn()
+  }
 
   async function lookUp(code: string): Promise<void> {
     setTold({ kind: 'looking', code })
