@@ -40,10 +40,19 @@ function localesOf(catalogues) {
   )
 }
 
+/** The words of the worker's page in all languages. */
+function workerTextsOf(catalogues) {
+  const words = LANGS.map((lang) => [
+    lang,
+    Object.fromEntries(Object.entries(catalogues[lang]).filter(([key]) => key.startsWith('offline.'))),
+  ])
+  return { 'build:worker-texts': `export const texts = ${JSON.stringify(Object.fromEntries(words))}` }
+}
+
 /** What all bundles of the app share. Tests use it too. */
 export function commonOptions(
   options,
-  sources = { ...sourcesOf(options), ...localesOf(options.catalogues) },
+  sources = { ...sourcesOf(options), ...localesOf(options.catalogues), ...workerTextsOf(options.catalogues) },
 ) {
   return {
     absWorkingDir: options.root,
@@ -239,13 +248,7 @@ export async function buildServer(options) {
 
 /** The service worker: one script at an address of its own, with the words of its page in all languages. */
 export async function buildWorker({ root, catalogues, contexts, dev }) {
-  const words = Object.fromEntries(
-    LANGS.map((lang) => [
-      lang,
-      Object.fromEntries(Object.entries(catalogues[lang]).filter(([key]) => key.startsWith('offline.'))),
-    ]),
-  )
-  const sources = { 'build:worker-texts': `export const texts = ${JSON.stringify(words)}` }
+  const sources = workerTextsOf(catalogues)
   const settings = {
     absWorkingDir: root,
     entryPoints: ['components/worker/worker.ts'],

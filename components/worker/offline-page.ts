@@ -1,11 +1,10 @@
 /** The page without a network (PW-04): the last order, the menu that was open last, and why nothing can be ordered. */
 
 import { texts } from 'build:worker-texts'
-import { type KeptMenu, type KeptOrder, readKept } from '../lib/offline/kept.ts'
+import { formatDate, formatDay } from '../lib/format/format.ts'
+import { type KeptMenu, type KeptOrder, type KeptTime, readFresh, readKept } from '../lib/offline/kept.ts'
+import type { Lang } from '../lib/page-data.ts'
 import { formatMessage, type Message } from '../lib/text/message.ts'
-
-/** An order is told of for a day. */
-const DAY = 24 * 60 * 60 * 1000
 
 /** Poles in the steppe whose wire is torn. */
 const SCENE = `<svg class="scene" viewBox="0 0 120 80" aria-hidden="true">
@@ -18,22 +17,25 @@ type Key =
   | 'offline.asOf'
   | 'offline.dishes'
   | 'offline.late'
+  | 'offline.lateNoOrder'
+  | 'offline.lateText'
   | 'offline.noOrder'
   | 'offline.order'
   | 'offline.orderButton'
   | 'offline.saved'
+  | 'offline.savedOn'
   | 'offline.text'
   | 'offline.title'
 
 /** `late`: there is a network, and no answer yet. */
 export async function offlinePage(url: string, { late }: { late: boolean }): Promise<Response> {
-  const [kept, order, menu] = await Promise.all([readKept('lang'), readKept('order'), readKept('menu')])
+  const [kept, order, menu] = await Promise.all([readKept('lang'), readFresh('order'), readFresh('menu')])
   const lang = kept ?? 'kk'
   const t = (key: Key, values: Record<string, string> = {}) =>
     safe(formatMessage(texts[lang]?.[key] as Message, values, lang))
   const { pathname, search } = new URL(url)
   const again = late ? `${pathname}${search ? `${search}&` : '?'}again=1` : pathname + search
-  const fresh = order && Date.now() - order.at < DAY ? order : null
+  const title = t(late ? 'offline.late' : 'offline.title')
   const html = `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -42,17 +44,17 @@ export async function offlinePage(url: string, { late }: { late: boolean }): Pro
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>${t('offline.title')}</title>
+<title>${title}</title>
 <link rel="stylesheet" href="/static/offline.css">
 </head>
 <body>
 <main>
 ${SCENE}
-<h1>${t(late ? 'offline.late' : 'offline.title')}</h1>
-<p>${t('offline.text')}</p>
+<h1>${title}</h1>
+<p>${t(late ? 'offline.lateText' : 'offline.text')}</p>
 <p><a class="button" href="${safe(again)}">${t('offline.again')}</a></p>
-${fresh ? orderCard(fresh, t) : ''}
-${menu ? menuCard(menu, t) : ''}
+${order ? orderCard(order, lang, t) : ''}
+${menu ? menuCard(menu, { late, lang, t }) : ''}
 </main>
 </body>
 </html>`
@@ -69,29 +71,40 @@ ${menu ? menuCard(menu, t) : ''}
 
 type Words = (key: Key, values?: Record<string, string>) => string
 
-function orderCard(order: KeptOrder, t: Words): string {
+function orderCard(order: KeptOrder, lang: Lang, t: Words): string {
   return `<section class="card" aria-labelledby="order">
 <h2 id="order">${t('offline.order')} <b class="number">${safe(order.number)}</b></h2>
 <p class="status" lang="${order.lang}">${safe(order.status)}</p>
 <p>${safe(order.venue)}</p>
-<p class="soft">${t('offline.asOf', { time: order.time })}</p>
+<p class="soft">${t('offline.asOf', { time: dateOf(order, lang) ?? order.time })}</p>
 </section>`
 }
 
-function menuCard(menu: KeptMenu, t: Words): string {
+type Page = { late: boolean; lang: Lang; t: Words }
+
+function menuCard(menu: KeptMenu, { late, lang, t }: Page): string {
+  const date = dateOf(menu, lang)
   const groups = menu.groups.map(
     ({ name, dishes }) => `<h3>${safe(name)}</h3>
 <ul>${dishes.map(([dish, price]) => `<li><span>${safe(dish)}</span> <span class="price">${safe(price)}</span></li>`).join('')}</ul>`,
   )
   return `<section class="card" aria-labelledby="menu">
 <h2 id="menu">${safe(menu.venue)}</h2>
-<p class="soft">${t('offline.saved', { time: menu.time })}</p>
+<p class="soft">${date ? t('offline.savedOn', { date }) : t('offline.saved', { time: menu.time })}</p>
 <p><button type="button" class="button" disabled aria-describedby="why">${t('offline.orderButton')}</button></p>
-<p id="why" class="soft">${t('offline.noOrder')}</p>
+<p id="why" class="soft">${t(late ? 'offline.lateNoOrder' : 'offline.noOrder')}</p>
 <details><summary>${t('offline.dishes')}</summary>
 ${groups.join('\n')}
 </details>
 </section>`
+}
+
+/** Day and time where that was not today; what the phone's clock is wrong by makes no difference. */
+function dateOf({ readAt, utcOffset, at }: KeptTime, lang: Lang): string | null {
+  if (readAt === undefined || utcOffset === undefined) return null
+  const now = readAt + Date.now() - at
+  const isToday = formatDay(now, utcOffset, lang) === formatDay(readAt, utcOffset, lang)
+  return isToday ? null : formatDate(readAt, utcOffset, lang)
 }
 
 function safe(text: string): string {

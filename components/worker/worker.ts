@@ -4,7 +4,7 @@
  */
 
 import { texts } from 'build:worker-texts'
-import { FILES, keep, readKept } from '../lib/offline/kept.ts'
+import { FILES, keep, readFresh } from '../lib/offline/kept.ts'
 import type { Lang } from '../lib/page-data.ts'
 import { offlinePage } from './offline-page.ts'
 import { opened, shown } from './push.ts'
@@ -68,7 +68,7 @@ async function menuOf({ url, cache }: Request) {
   const { pathname, searchParams } = new URL(url)
   const wanted = /^\/filials\/(\d+)$/.exec(pathname)?.[1]
   if (!wanted || cache !== 'default' || searchParams.has('table_id') || searchParams.has('again')) return null
-  const menu = await readKept('menu')
+  const menu = await readFresh('menu')
   return menu?.id === Number(wanted) ? menu : null
 }
 

@@ -24,6 +24,7 @@ import { browser, product, setStage, table } from './stage.mjs'
 const lang = 'ru'
 /** A point of the curve that belongs to no service. */
 const KEY = 'BNbxGYNMhEIi9zrneh7mqV4oUanjLUK3m-mYZBc62frMKrEoMk88r3Lk596T0ck9xlT-aok0fO1KXBLV4-XqxYM'
+const DAY = 24 * 60 * 60 * 1000
 const fronts = []
 let off
 setStage({
@@ -219,11 +220,43 @@ test('a kept menu stands in, with its time, for one that does not come within th
   const answer = await open(page, path)
   assert.equal(answer.status(), 503)
   assert.equal(await page.locator('h1').innerText(), text(lang, 'offline.late'))
+  assert.equal(await page.title(), text(lang, 'offline.late'))
   const said = await page.locator('main').innerText()
+  for (const words of ['offline.lateText', 'offline.lateNoOrder'])
+    assert.ok(plainSpaces(said).includes(plainSpaces(text(lang, words))), said)
   assert.match(said, new RegExp(text(lang, 'offline.saved', { time: '\\d\\d:\\d\\d' })))
   // The button waits for the menu as long as it takes.
   await page.locator('a.button').click()
   await page.locator('.dishes .dish').first().waitFor()
+  await context.close()
+})
+
+test('a menu of another day is told with its day without a network, and one of more than a week ago is none', async () => {
+  const opened = await guest()
+  const { page, front, context } = opened
+  await readied(opened)
+  await open(page, '/faq')
+  const ago = (days) =>
+    page.evaluate(async (ms) => {
+      const cache = await caches.open('records')
+      const menu = await (await cache.match('/.kept/menu')).json()
+      const older = { ...menu, at: Date.now() - ms, readAt: Date.now() - ms }
+      await cache.put('/.kept/menu', Response.json(older))
+      return older.utcOffset
+    }, days * DAY)
+  const offset = await ago(2)
+  front.target = null
+  await open(page, '/orders')
+  const day = new Date(Date.now() - 2 * DAY + offset * 60_000).getUTCDate()
+  const date = `${day} \\p{L}+, \\d\\d:\\d\\d`
+  assert.match(
+    plainSpaces(await page.locator('main').innerText()),
+    new RegExp(text(lang, 'offline.savedOn', { date }), 'u'),
+  )
+  await ago(8)
+  await open(page, '/orders')
+  assert.equal(await page.locator('#menu').count(), 0)
+  assert.equal(await page.locator('#order').count(), 1)
   await context.close()
 })
 

@@ -5,30 +5,40 @@
 
 import type { Lang } from '../page-data.ts'
 
+/** When something was read. */
+export type KeptTime = {
+  /** `HH:MM` by the venue's clock, as the server told it. */
+  time: string
+  /** The same with its day; records of older builds have none. */
+  readAt?: number
+  utcOffset?: number
+  /** Milliseconds by the phone's clock, which may be wrong: only for how long it has been kept there. */
+  at: number
+}
+
 /** The last order as it was read last. */
-export type KeptOrder = {
+export type KeptOrder = KeptTime & {
   number: string
   venue: string
   /** In the guest's words, in the language of then. */
   status: string
   lang: Lang
-  /** When that was, `HH:MM` by the venue's clock, as the server told it. */
-  time: string
-  /** Milliseconds by the phone's clock, which may be wrong: only for how long it has been kept there. */
-  at: number
   /** Of which device it was: a sign-out makes it another one. */
   device: string
 }
 
 /** The menu that was open last. */
-export type KeptMenu = {
+export type KeptMenu = KeptTime & {
   id: number
   venue: string
-  time: string
   groups: { name: string; dishes: [name: string, price: string][] }[]
 }
 
 type Kept = { lang: Lang; order: KeptOrder; menu: KeptMenu }
+
+/** How long each is told of: prices hold longer than how far an order is. */
+const DAY = 24 * 60 * 60 * 1000
+const LONGEST = { order: DAY, menu: 7 * DAY }
 
 /** Its records; the files of the app stand in another one. */
 const RECORDS = 'records'
@@ -52,6 +62,12 @@ export async function readKept<K extends keyof Kept>(name: K): Promise<Kept[K] |
   } catch {
     return null
   }
+}
+
+/** What is not too old to be told; a menu of an older build does not say how old it is. */
+export async function readFresh<K extends keyof typeof LONGEST>(name: K): Promise<Kept[K] | null> {
+  const kept = await readKept(name)
+  return kept && Date.now() - kept.at < LONGEST[name] ? kept : null
 }
 
 /** Nothing is left of the order, or of anything. */

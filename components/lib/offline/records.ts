@@ -5,7 +5,7 @@ import { keptMenu } from '../find/kept-menu.ts'
 import { formatMoney, formatTime } from '../format/format.ts'
 import type { DataOf, PageId, ReadingOrder } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'
-import { forgetKept, type KeptMenu, type KeptOrder, keep, readKept } from './kept.ts'
+import { forgetKept, type KeptMenu, type KeptOrder, type KeptTime, keep, readKept } from './kept.ts'
 
 type Read = ReadingOrder<DataOf<PageId>> | undefined
 
@@ -18,17 +18,22 @@ export async function keepShown(shown: PageData, read: Read): Promise<void> {
   const order = isOwn(ownDevice())
     ? (orderOf(shown, read, device) ?? (own && inOtherWords(shown, own)))
     : null
-  if (order) await keep('order', order)
+  if (order) await keep('order', since(order, own))
   else if (kept && !own) await forgetKept('order')
   const menu = menuOf()
-  if (menu) await keep('menu', menu)
+  if (menu) await keep('menu', since(menu, await readKept('menu')))
+}
+
+/** A page is looked at again when its guest comes back: what it says has become no newer by that. */
+function since<T extends KeptTime>(now: T, before: T | null): T {
+  return before && before.readAt === now.readAt ? { ...now, at: before.at } : now
 }
 
 function orderOf({ page, shell }: PageData, read: Read, device: string): KeptOrder | null {
   const found = read?.(page.data, said)
   if (!found) return null
   const { utcOffset, readAt, ...order } = found
-  return { ...order, lang: shell.lang, time: formatTime(readAt, utcOffset), at: Date.now(), device }
+  return { ...order, ...timeOf(readAt, utcOffset), lang: shell.lang, device }
 }
 
 /** The guest reads another language by now, in which any page says of an order under way how it is. */
@@ -36,7 +41,11 @@ function inOtherWords({ shell }: PageData, kept: KeptOrder): KeptOrder | null {
   const { lang, activeOrder, utcOffset, now } = shell
   if (kept.lang === lang || kept.number !== activeOrder?.number) return null
   const status = said('.strip')
-  return status ? { ...kept, status, lang, time: formatTime(now, utcOffset), at: Date.now() } : null
+  return status ? { ...kept, ...timeOf(now, utcOffset), status, lang } : null
+}
+
+function timeOf(readAt: number, utcOffset: number): KeptTime {
+  return { time: formatTime(readAt, utcOffset), readAt, utcOffset, at: Date.now() }
 }
 
 /** Each line of it is a line there too. */
@@ -53,9 +62,9 @@ function menuOf(): KeptMenu | null {
   const { venue, categories } = menu.page.data
   const { money, utcOffset, now } = menu.shell
   return {
+    ...timeOf(now, utcOffset),
     id: venue.id,
     venue: venue.name,
-    time: formatTime(now, utcOffset),
     groups: categories.map(({ name, products }) => ({
       name,
       dishes: products.map((one) => [
