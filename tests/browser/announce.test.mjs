@@ -107,3 +107,32 @@ test('an order’s new status is told, and one that could not be added is an ale
   )
   await context.close()
 })
+
+/** What an open page asks for news of. */
+const NEWS = /\/(_data\/|events(\?|$))/
+
+test('that nothing was heard of an order or a bill for long is told once, by a region that was there', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await placeOrder({ product, table, lang, opened })
+  const order = new URL(page.url()).pathname
+  await product.sandboxApi.set('bill/open', { filial_id: table.filial_id, table_id: table.table_id })
+  const bill = table.qr.replace('?', '/bill?')
+  await page.clock.install()
+  for (const [address, words] of [
+    [order, text(lang, 'order.stale')],
+    [bill, text(lang, 'bill.stale')],
+  ]) {
+    await openHydrated(page, inLang(address, lang))
+    const height = await page.locator('main').evaluate((one) => one.scrollHeight)
+    await hear(page)
+    await page.route(NEWS, (route) => route.abort())
+    await page.clock.runFor(60_000)
+    await says(page, words)
+    assert.equal((await told(page)).filter((one) => one.includes(words)).length, 1)
+    assert.equal(await page.getByText(words).count(), 1)
+    assert.ok((await page.locator('main').evaluate((one) => one.scrollHeight)) > height, 'it is seen')
+    await page.unroute(NEWS)
+  }
+  await context.close()
+})

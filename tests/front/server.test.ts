@@ -107,6 +107,20 @@ test('the bonuses in the header are told in the money of the venue that the page
   }
 })
 
+test('the region that tells of old data is there before it has words: on orders, those of fridges too, and open bills', async () => {
+  const live = pages.filter(({ data: { page } }) =>
+    page.route === 'bill'
+      ? page.data.state === 'open'
+      : ['order', 'orderInfo', 'thankYou'].includes(page.route),
+  )
+  assert.ok(live.some(({ data: { page } }) => page.route === 'bill'))
+  assert.ok(live.some(({ data: { page } }) => page.route === 'order' && page.data.fridge))
+  for (const page of live) {
+    const { html } = await render(page)
+    assert.equal(html.match(/<p class="vh" aria-live="polite"><\/p>/g)?.length, 1, page.url)
+  }
+})
+
 test('a guest who came by a code is led to the menu of the venue by pages of what is not there or went wrong', async () => {
   for (const route of ['notFound', 'error', 'auth']) {
     let found = false

@@ -30,6 +30,7 @@ export function Overlay({ order, stale }: CareProps) {
   const langOf = useTextLanguage()
   const { url } = useShell()
   const { status, fridge, final, grade, personal, lines, money, venue, payHref, readAt, totals } = order
+  const isStale = stale && !final
   const canceled = status === 'canceled'
   const sum = totals.find(({ kind }) => kind === 'total')?.sum
   return (
@@ -60,7 +61,10 @@ export function Overlay({ order, stale }: CareProps) {
             {t('order.pay')}
           </a>
         ) : null}
-        {stale && !final ? <p className="note">{t('order.stale')}</p> : null}
+        {/* Heard of by who does not see it: a region speaks when it was there before its words. */}
+        <p className={isStale ? 'note' : 'vh'} aria-live="polite">
+          {isStale ? t('order.stale') : ''}
+        </p>
       </section>
       <div>
         {grade.requested || grade.given ? <Grade order={order} /> : null}

@@ -61,7 +61,10 @@ export function Page({ data }: Props) {
             </p>
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
             {isEmpty ? null : <Left bill={bill} />}
-            {stale ? <p className="note">{t('bill.stale')}</p> : null}
+            {/* Heard of by who does not see it: a region speaks when it was there before its words. */}
+            <p className={stale ? 'note' : 'vh'} aria-live="polite">
+              {stale ? t('bill.stale') : ''}
+            </p>
             <p className="soft fresh">
               {t('app.updated', { time: formatTime(bill.readAt, bill.utcOffset) })}{' '}
               <a className="link" href={href}>

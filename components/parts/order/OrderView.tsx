@@ -49,6 +49,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
   const { url, flash, table, kiosk } = useShell()
   const { order, stale } = useLiveOrder(data)
   const Heading = lead ? 'h2' : 'h1'
+  const isStale = stale && !order.final
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
@@ -105,7 +106,10 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
             {t('order.pay')}
           </a>
         ) : null}
-        {stale && !order.final ? <p className="note">{t('order.stale')}</p> : null}
+        {/* Heard of by who does not see it: a region speaks when it was there before its words. */}
+        <p className={isStale ? 'note' : 'vh'} aria-live="polite">
+          {isStale ? t('order.stale') : ''}
+        </p>
       </section>
       <div>
         {order.grade.requested || order.grade.given ? <Care part="grade" order={order} /> : null}
