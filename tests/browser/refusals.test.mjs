@@ -147,6 +147,29 @@ test('the two answers look alike, and a guest who keeps the cart is asked again 
   await context.close()
 })
 
+test('quick taps on a dish of another venue are asked about once, and all of them go with the yes', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  const [dish] = other.dishes
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, menu(other.id))
+  for (const answer of [text(lang, 'dish.keep'), replace.name]) {
+    // The later ones wait behind the first, as on a slow network.
+    const { promise: tapped, resolve: release } = Promise.withResolvers()
+    await page.route('**/cart/lines*', async (route) => {
+      await tapped
+      await route.continue()
+    })
+    for (let each = 0; each < 3; each++) await row(page, dish).locator('.plus').click()
+    release()
+    await question(page).getByRole('button', { name: answer }).click()
+    await untilTrue(async () => (await question(page).count()) === 0)
+    await page.unroute('**/cart/lines*')
+  }
+  await becomes(page, [[dish.id, 3]])
+  await context.close()
+})
+
 /** What of a button's look says which answer is wanted. */
 const looksOf = (buttons) =>
   buttons.evaluateAll((all) =>

@@ -1,5 +1,6 @@
 import {
   type FormEvent,
+  type SubmitEvent,
   useContext,
   useId,
   useLayoutEffect,
@@ -36,16 +37,21 @@ export function Stepper({ action, fields, count, name, along }: Props) {
   const plus = useRef<HTMLButtonElement>(null)
   // The errors that the guest has put aside: the cart stays as it is.
   const [kept, keep] = useState<typeof mutation.errors | null>(null)
+  // Pieces that were tapped and not taken.
+  const [refused, refuse] = useState(0)
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
     // The minus leaves with the last piece: the focus stays in the form.
     if (count === 1) plus.current?.focus({ preventScroll: true })
-    void mutation.submit(event)
+    const delta = event.nativeEvent.submitter === plus.current ? 1 : -1
+    refuse((sum) => (mutation.status === 'failed' ? 0 : sum) + delta)
+    void mutation.submit(event).then((answer) => answer && refuse((sum) => sum - delta))
   }
 
   /** The cart of the other venue makes way (CT-16). Closing the question gives the focus back. */
   function replace(event: FormEvent<HTMLFormElement>): void {
     void mutation.submit(event)
+    refuse(0)
     event.currentTarget.closest('dialog')?.close()
   }
 
@@ -80,7 +86,8 @@ export function Stepper({ action, fields, count, name, along }: Props) {
             {errorText(t, error)}
           </div>
         )
-      ) : kept === mutation.errors ? null : (
+      ) : // Once all taps are answered: what is refused after the yes would be lost.
+      kept === mutation.errors || mutation.status === 'sending' ? null : (
         <dialog
           className="ask card"
           data-asks=""
@@ -98,7 +105,7 @@ export function Stepper({ action, fields, count, name, along }: Props) {
             </button>
           </form>
           <form method="post" action={action} onSubmit={replace}>
-            <Hidden fields={{ ...fields, delta: 1, replace: 1 }} />
+            <Hidden fields={{ ...fields, delta: Math.max(refused, 1), replace: 1 }} />
             <button type="submit" className="button" data-quiet="">
               {t('dish.replace')}
             </button>
