@@ -329,6 +329,11 @@ impl PageCache {
         }
     }
 
+    /// Forgets a page that is not there any more.
+    pub fn forget(&self, key: &Key) {
+        self.pages.invalidate(key);
+    }
+
     /// Marks the pages of an address as wrong: the next visitor gets a newer one, and these only when that fails.
     pub fn outdate(&self, path: &str) {
         for (key, page) in &self.pages {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, header, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header, request::Parts},
     middleware::Next,
     response::Response,
 };
@@ -198,6 +198,11 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
             count("miss");
             send(visit, rendered)
         }
+        // It is not there any more, or elsewhere: no failure that an older page stands for (SO-08).
+        (Err(response), Some(_)) if is_definite(&response) => {
+            pages.forget(&key);
+            *response
+        }
         (_, Some(page)) => {
             count("stale_on_error");
             marked(page.answer(&visit.headers, true), "stale_on_error")
@@ -205,6 +210,12 @@ pub(super) async fn cached(site: &Site, visit: &Visit, key: Key) -> Response {
         (Ok(rendered), None) => send(visit, rendered),
         (Err(response), None) => *response,
     }
+}
+
+/// Whether it says what has become of a page, and not that the page could not be made.
+fn is_definite(response: &Response) -> bool {
+    let status = response.status();
+    status.is_redirection() || [StatusCode::NOT_FOUND, StatusCode::GONE].contains(&status)
 }
 
 /// Compresses a cached page with full effort, if a core is free.
@@ -228,13 +239,18 @@ fn pack_in_background(
 /// Renders a cached page again while the older one is answered.
 async fn revalidate(site: &Site, visit: &Visit, key: Key) {
     let pages = &site.cache;
+    let made = load_and_render(site, visit).await;
+    if made.as_ref().is_err_and(|response| is_definite(response)) {
+        pages.forget(&key);
+        return;
+    }
     if let Ok(Rendered {
         html,
         csp,
         cacheable: true,
         valid_for,
         ..
-    }) = load_and_render(site, visit).await
+    }) = made
         && let Some(permit) = pages.next_packer().await
         && let Ok(page) = tokio::task::spawn_blocking(move || CachedPage::new(html, csp)).await
     {

@@ -843,6 +843,18 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     let paid = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(paid.status, 200);
     assert_eq!(paid.texts("h1"), ["The bill is paid"]);
+    // Before the table is given back the guest is told whom to ask about the money.
+    let id = own[0]["id"].as_str().unwrap();
+    let question = format!("/brands/booking?cancel={id}&lang=en");
+    let question = guest.get(&question).await.rendered();
+    assert!(question.contains("call the restaurant about your money"));
+    assert!(
+        question
+            .split("class=\"card leaving\"")
+            .nth(1)
+            .unwrap()
+            .contains("href=\"tel:")
+    );
 }
 
 /// A guest who has taken their answer back orders nothing with a table that is for adults.

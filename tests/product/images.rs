@@ -110,7 +110,7 @@ async fn answer(State(storage): State<Storage>, request: Request) -> Response {
             });
             Response::new(Body::from_stream(parts))
         }
-        "hang.png" => std::future::pending().await,
+        name if name.starts_with("hang") => std::future::pending().await,
         "broken.png" => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         _ => StatusCode::NOT_FOUND.into_response(),
     }
@@ -210,6 +210,25 @@ async fn only_addresses_that_the_server_made_are_pictures() {
         !log.iter().any(|call| call.to_string().contains("/files/")),
         "nothing of it was looked for: {log:?}"
     );
+}
+
+/// A menu of pictures behind a storage that hangs: none holds a connection for the time of all of them.
+#[tokio::test]
+async fn many_pictures_of_a_storage_that_hangs_are_given_up_together() {
+    let storage = Storage::start().await;
+    let product = storage.product().await;
+    let addresses = storage.addresses();
+    let began = Instant::now();
+    let all = (0..120).map(|at| {
+        let url = format!("{}hang-{at}.png", storage.folder);
+        let address = addresses.address(&url).unwrap().replace("{w}", "192");
+        let guest = product.guest();
+        async move { guest.get(&address).await.status }
+    });
+    let all = futures_util::future::join_all(all).await;
+    assert!(all.iter().all(|status| *status == 502), "{all:?}");
+    // One after another, sixteen at a time, they would take 37 s.
+    assert!(began.elapsed() < Duration::from_secs(25));
 }
 
 #[tokio::test]

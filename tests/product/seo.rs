@@ -1,6 +1,9 @@
 //! What search engines read: heads, structured data against schema.org's vocabulary, sitemaps, old addresses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use schemaorg_rs::{
     extract_all,
@@ -11,7 +14,7 @@ use scraper::{Html, Selector};
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
-use crate::support::{Answer, Product, VENUE, products, table_link};
+use crate::support::{Answer, Product, VENUE, eventually, products, table_link};
 
 /// Country, its languages, the own one first.
 const PLACES: [(&str, [&str; 3]); 2] = [("kz", ["kk", "ru", "en"]), ("ge", ["ka", "ru", "en"])];
@@ -644,6 +647,37 @@ async fn a_host_of_a_country_has_that_countrys_sitemaps_and_bare_addresses() {
         .get_with("/sitemaps/kz-kk-1.xml", &[("host", "eda.example.ge")])
         .await;
     assert_eq!(foreign.status, 404);
+}
+
+/// Pages of the venue are kept; from now on the upstream does not know it.
+async fn kept_and_gone(fresh: &str) -> Product {
+    // What is loaded of old answers is not kept.
+    let product = Product::with(&["--catalogue-fresh-ms", "2000", "--page-fresh-ms", fresh]).await;
+    let page = async || product.guest().get(&format!("/filials/{VENUE}")).await;
+    for _ in 0..3 {
+        assert_eq!(page().await.status, 200);
+    }
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    let unknown = json!({ "path": card, "kind": "status", "status": 404 });
+    product.control("faults", unknown).await;
+    product
+}
+
+#[tokio::test]
+async fn no_kept_page_stands_for_a_venue_that_is_gone() {
+    let path = format!("/filials/{VENUE}");
+    let product = kept_and_gone("3600000").await;
+    assert_eq!(product.guest().get(&path).await.status, 200, "it is kept");
+    tokio::time::sleep(Duration::from_millis(3200)).await;
+    let now = [("cache-control", "max-age=0")];
+    assert_eq!(product.guest().get_with(&path, &now).await.status, 404);
+    assert_eq!(product.guest().get(&path).await.status, 404);
+    // Nor where it is made anew beside the guests.
+    let product = kept_and_gone("1").await;
+    eventually(60, async || {
+        (product.guest().get(&path).await.status == 404).then_some(())
+    })
+    .await;
 }
 
 #[tokio::test]

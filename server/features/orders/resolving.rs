@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use futures_util::{StreamExt as _, stream};
+use tokio::time::MissedTickBehavior;
+
 use super::attempt::{Attempt, Sent};
 use crate::{
     error::Error,
@@ -9,13 +12,17 @@ use crate::{
         attempts::{Sending, short, take_over},
         bills, booking, fridge,
     },
+    state::idempotency::Known,
     upstream::Caller,
     web::app::App,
 };
 
 /// How often attempts without a client are looked at.
 const EVERY: Duration = Duration::from_secs(20);
-const AT_ONCE: u32 = 20;
+/// So many of them are looked at in a round, the oldest first.
+const MOST: u32 = 500;
+/// One venue that does not answer holds up no other: so many are sent at a time.
+const AT_ONCE: usize = 10;
 
 /// Takes over an attempt without a lease and sends it again. `None` when there is nothing to do.
 pub(super) async fn resolve(
@@ -36,30 +43,35 @@ pub(super) async fn resolve(
 /// Sends attempts (bookings and shut fridges too) of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
 pub async fn resolve_open_attempts(app: App) {
     let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;
-        let open = match app.state.idempotency().unresolved(AT_ONCE).await {
+        let open = match app.state.idempotency().unresolved(MOST).await {
             Ok(open) => open,
             Err(error) => {
                 tracing::warn!(%error, "Open attempts could not be read");
                 continue;
             }
         };
-        for known in open {
-            let attempt = short(&known.key);
-            let kind = kind(&known.key);
-            tracing::info!(attempt, kind, "An open attempt is taken up again: {kind}");
-            let (key, body) = (known.key.as_str(), known.body.as_str());
-            let resolved = match kind {
-                BILL => bills::resolve(&app, key, body).await,
-                BOOKING => booking::resolve(&app, key, body).await,
-                FRIDGE => fridge::resolve(&app, key, body).await,
-                _ => resolve(&app, key, body, None).await.map(drop),
-            };
-            if let Err(error) = resolved {
-                tracing::warn!(%error, attempt, kind, "An open attempt could not be resolved: {kind}");
-            }
-        }
+        stream::iter(open)
+            .for_each_concurrent(AT_ONCE, |known| take_up(&app, known))
+            .await;
+    }
+}
+
+async fn take_up(app: &App, known: Known) {
+    let attempt = short(&known.key);
+    let kind = kind(&known.key);
+    tracing::info!(attempt, kind, "An open attempt is taken up again: {kind}");
+    let (key, body) = (known.key.as_str(), known.body.as_str());
+    let resolved = match kind {
+        BILL => bills::resolve(app, key, body).await,
+        BOOKING => booking::resolve(app, key, body).await,
+        FRIDGE => fridge::resolve(app, key, body).await,
+        _ => resolve(app, key, body, None).await.map(drop),
+    };
+    if let Err(error) = resolved {
+        tracing::warn!(%error, attempt, kind, "An open attempt could not be resolved: {kind}");
     }
 }
 

@@ -207,17 +207,19 @@ impl Idempotency {
             .transpose()
     }
 
-    /// Keys of orders, bookings and shut fridges without answer and lease, oldest first: for the background resolver.
+    /// Keys of orders, bookings and shut fridges without answer and lease, oldest first: for the background resolver. One
+    /// that can't be read keeps none of the others from it.
     ///
     /// # Errors
     /// When the store fails.
     pub async fn unresolved(&self, limit: u32) -> Result<Vec<Known>, Error> {
-        self.engine
-            .open_records(self.clock.now(), limit)
-            .await?
-            .into_iter()
-            .map(|record| self.known(record))
-            .collect()
+        let records = self.engine.open_records(self.clock.now(), limit).await?;
+        let known = records.into_iter().filter_map(|record| {
+            self.known(record)
+                .inspect_err(|error| tracing::error!(%error, "An open attempt can't be read"))
+                .ok()
+        });
+        Ok(known.collect())
     }
 
     fn known(&self, record: Record) -> Result<Known, Error> {

@@ -16,7 +16,7 @@ use axum::{
     http::{HeaderValue, Response, StatusCode, Uri, header},
 };
 use moka::future::Cache;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 pub use self::storage::BadStorage;
 use self::{disk::Disk, size::Size, storage::Storage};
@@ -29,6 +29,8 @@ const ADDRESSES: u64 = 20_000;
 /// Originals that are fetched at once, and pictures that are made at once.
 const FETCHES: usize = 16;
 const MAKERS: usize = 2;
+/// At most so long a picture waits for others to be fetched.
+const PLACE: Duration = Duration::from_secs(4);
 /// How long a picture that could not be fetched is not tried again.
 const GIVEN_UP: Duration = Duration::from_secs(10);
 /// Letters of a signature: 30 bits. Guessing one takes half a thousand million requests and shows one more picture of
@@ -83,6 +85,9 @@ pub enum Error {
     /// The storage does not answer, or with a failure of its own.
     #[error("the storage of pictures fails")]
     Storage,
+    /// Too many others are fetched; it may well be there a moment later.
+    #[error("too many pictures are fetched")]
+    Busy,
     /// Not a picture, or too large.
     #[error("the picture can't be read")]
     Decode,
@@ -167,7 +172,7 @@ impl Images {
             Err(error) => {
                 tracing::debug!(%error, "A picture could not be served");
                 *response.status_mut() = match *error {
-                    Error::Storage => StatusCode::BAD_GATEWAY,
+                    Error::Storage | Error::Busy => StatusCode::BAD_GATEWAY,
                     _ => StatusCode::NOT_FOUND,
                 };
                 response
@@ -197,7 +202,7 @@ impl Images {
     pub async fn personal(&self, url: &str) -> Result<Bytes, Error> {
         let (folder, rest) = self.0.storage.find(url).ok_or(Error::Address)?;
         let original = {
-            let _permit = self.0.fetches.acquire().await.map_err(|_| Error::Fetch)?;
+            let _place = self.place().await?;
             self.0.storage.fetch(folder, rest).await?
         };
         let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
@@ -243,13 +248,20 @@ impl Images {
         Some((size, folder, rest))
     }
 
+    /// Leave to fetch an original. Behind a storage that hangs a browser's connections, which its orders need, are not held
+    /// for long.
+    async fn place(&self) -> Result<SemaphorePermit<'_>, Error> {
+        let place = tokio::time::timeout(PLACE, self.0.fetches.acquire()).await;
+        place.ok().and_then(Result::ok).ok_or(Error::Busy)
+    }
+
     async fn make(&self, size: Size, folder: &str, rest: &str) -> Result<Bytes, Error> {
         let name = Disk::name(&size.name(), &format!("{folder}{rest}"));
         if let Some(bytes) = self.0.disk.read(&name).await {
             return Ok(bytes);
         }
         let original = {
-            let _permit = self.0.fetches.acquire().await.map_err(|_| Error::Fetch)?;
+            let _place = self.place().await?;
             self.0.storage.fetch(folder, rest).await?
         };
         let small = {
