@@ -847,7 +847,7 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     let id = own[0]["id"].as_str().unwrap();
     let question = format!("/brands/booking?cancel={id}&lang=en");
     let question = guest.get(&question).await.rendered();
-    assert!(question.contains("call the restaurant about your money"));
+    assert!(question.contains("ask the restaurant about your money"));
     assert!(
         question
             .split("class=\"card leaving\"")
