@@ -155,7 +155,7 @@ async function rawLength(url) {
   })
 }
 
-test('a first Menu visit takes at most 89 KB of script and 8 KB of style', async (t) => {
+test('a first Menu visit takes at most 90 KB of script and 8 KB of style', async (t) => {
   const { page, context } = await openPage(browser, product)
   const sizes = await measured(page, { heads: false })
   // What comes at rest is no part of it, and a slow machine rests before its network is idle.
@@ -163,7 +163,7 @@ test('a first Menu visit takes at most 89 KB of script and 8 KB of style', async
   await openHydrated(page, table.qr)
   await page.waitForLoadState('networkidle')
   t.diagnostic(JSON.stringify(sizes))
-  assert.ok((sizes.Script ?? 0) <= 89 * KB, `${sizes.Script} bytes of script`)
+  assert.ok((sizes.Script ?? 0) <= 90 * KB, `${sizes.Script} bytes of script`)
   assert.ok((sizes.Stylesheet ?? 0) <= 8 * KB, `${sizes.Stylesheet} bytes of style`)
   await context.close()
 })
