@@ -124,6 +124,16 @@ async fn signed_in(product: &Product) -> (Guest, String) {
     (guest, bearer)
 }
 
+/// A guest with a cart that is brought to an address near its venue.
+async fn brought_to(product: &Product) -> Guest {
+    let guest = product.guest();
+    with_delivery(&guest).await;
+    let at = venue_at(product).await;
+    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
+    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    guest
+}
+
 /// Two dishes of a venue that delivers, each twice.
 pub async fn with_delivery(guest: &Guest) {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
@@ -952,11 +962,7 @@ async fn the_active_address_is_the_one_that_zone_tariffs_and_home_speak_of() {
 #[tokio::test]
 async fn a_tariff_says_who_brings_it_and_whether_it_is_the_fastest() {
     let product = Product::start().await;
-    let guest = product.guest();
-    with_delivery(&guest).await;
-    let at = venue_at(&product).await;
-    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
-    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    let guest = brought_to(&product).await;
     for (word, fastest, courier, icon) in [
         ("FOOT", true, json!("foot"), "#footprints"),
         ("CAR", true, json!("car"), "#car"),
@@ -989,11 +995,7 @@ async fn a_tariff_says_who_brings_it_and_whether_it_is_the_fastest() {
 #[tokio::test]
 async fn the_next_step_of_a_tariff_is_the_nearest_threshold_that_the_goods_have_not_reached() {
     let product = Product::start().await;
-    let guest = product.guest();
-    with_delivery(&guest).await;
-    let at = venue_at(&product).await;
-    let (lat, long) = ((at.0 + 0.01).to_string(), at.1.to_string());
-    save(&guest, &[("lat", &lat), ("long", &long)]).await;
+    let guest = brought_to(&product).await;
     let goods = guest.get("/cart").await.data()["shell"]["cart"]["total"]
         .as_i64()
         .unwrap();

@@ -9,9 +9,6 @@ import type { MutationAnswer } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import type { Host } from './begin.ts'
 
-/** Milliseconds, as for any other change. */
-const LIMIT = 15_000
-
 /** What the app says before it leaves for another site. */
 type Leaving = {
   to: string
@@ -107,7 +104,7 @@ export async function postJson(
   body: URLSearchParams,
 ): Promise<MutationAnswer | null | undefined> {
   try {
-    return await within(LIMIT, async (signal) => {
+    return await within(async (signal) => {
       const answer = await reach(action, {
         method: 'POST',
         body,

@@ -9,7 +9,6 @@ import type { Outcome } from './mutations.ts'
 const PAUSE = 400
 const LONGEST_PAUSE = 8000
 const MORE = 5
-const ATTEMPT_LIMIT = 15_000
 /** Where the server asks for a longer wait than this, the change fails at once, milliseconds. */
 const LONGEST_WAIT = 20_000
 /**
@@ -52,7 +51,7 @@ type Lost = Outcome & { lost: true; after: number }
 
 async function attempt(action: string, body: URLSearchParams): Promise<(Outcome & { lost?: never }) | Lost> {
   try {
-    const { response, answer } = await within(ATTEMPT_LIMIT, async (signal) => {
+    const { response, answer } = await within(async (signal) => {
       const response = await reach(action, {
         method: 'POST',
         body,

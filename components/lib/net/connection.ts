@@ -13,6 +13,8 @@ const PAUSE = 2000
 const LONGEST_PAUSE = 15_000
 /** An answer that has not come by then may never come: the line that was asked over is dead. */
 const LIMIT = 10_000
+/** The same of a page or a change, which may take the server a while. */
+const ANSWER_LIMIT = 15_000
 /** Any small answer of the server that no cache gives. */
 const PROBE = '/robots.txt'
 
@@ -47,21 +49,20 @@ export async function reach(url: string, init: RequestInit): Promise<Response> {
 /** What was asked for has not come in time. As with a lost network, it may be asked for again. */
 export class Late extends TypeError {}
 
-/** Gives `ask` up after `ms`, counted anew by `restart`, and then fails with `Late`. `given` is the guest's own stop. */
+/** Gives `ask` up after a while, counted anew by `restart`, and then fails with `Late`. `given` is the guest's own stop. */
 export async function within<T>(
-  ms: number,
   ask: (signal: AbortSignal, restart: () => void) => Promise<T>,
   given?: AbortSignal,
 ): Promise<T> {
   const stop = new AbortController()
   const abort = () => stop.abort()
-  let timer = setTimeout(abort, ms)
+  let timer = setTimeout(abort, ANSWER_LIMIT)
   given?.addEventListener('abort', abort)
   if (given?.aborted) abort()
   try {
     return await ask(stop.signal, () => {
       clearTimeout(timer)
-      timer = setTimeout(abort, ms)
+      timer = setTimeout(abort, ANSWER_LIMIT)
     })
   } catch (error) {
     throw stop.signal.aborted && !given?.aborted ? new Late() : error

@@ -18,30 +18,23 @@ type Options = {
   near?: Position
 }
 
-/** A line on which nothing has come for so long, milliseconds, may be dead: another one is tried. */
-const LIMIT = 15_000
-
 /** `url` is path and query. Rejects when the network fails, nothing comes for long or `signal` aborts. */
 export async function fetchPage(url: string, { signal, prefetch, near }: Options = {}): Promise<PageAnswer> {
-  const asked = within(
-    LIMIT,
-    async (signal, restart) => {
-      const response = await reach(`/_data${url}`, {
-        headers: {
-          Accept: 'application/json',
-          'X-Requested-With': 'dastarkhan',
-          ...(prefetch ? { 'X-Prefetch': '1' } : {}),
-          ...(near ? { 'X-Near': near.join() } : {}),
-        },
-        signal,
-      })
-      // The rest of a long answer has its own time.
-      restart()
-      const isJson = response.headers.get('content-type')?.includes('json')
-      return { answer: isJson ? ((await response.json()) as unknown) : null, response }
-    },
-    signal,
-  )
+  const asked = within(async (signal, restart) => {
+    const response = await reach(`/_data${url}`, {
+      headers: {
+        Accept: 'application/json',
+        'X-Requested-With': 'dastarkhan',
+        ...(prefetch ? { 'X-Prefetch': '1' } : {}),
+        ...(near ? { 'X-Near': near.join() } : {}),
+      },
+      signal,
+    })
+    // The rest of a long answer has its own time.
+    restart()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { answer: isJson ? ((await response.json()) as unknown) : null, response }
+  }, signal)
   const { answer, response } = await asked.catch((error: unknown) => {
     // A prefetch is not what the guest waits for.
     if (error instanceof Late && !prefetch) note('slow')

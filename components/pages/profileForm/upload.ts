@@ -21,10 +21,14 @@ export function upload(form: HTMLFormElement, onPart: (part: number) => void): P
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('X-Requested-With', 'dastarkhan')
     // However long it takes in all, a line on which nothing moves is dead.
-    let timer = setTimeout(() => request.abort(), STILL)
-    request.upload.onprogress = ({ loaded, total }) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = () => {
       clearTimeout(timer)
       timer = setTimeout(() => request.abort(), STILL)
+    }
+    wait()
+    request.upload.onprogress = ({ loaded, total }) => {
+      wait()
       onPart(total > 0 ? loaded / total : 0)
     }
     request.onload = () => resolve(read(request))
