@@ -2,6 +2,9 @@
 .DEFAULT_GOAL := help
 # A newer Node than the machine's, where that is too old (tests/setup/node.sh).
 export PATH := $(CURDIR)/target/node/bin:$(PATH)
+# What is started is what was built, wherever the machine's settings would put it.
+export CARGO_TARGET_DIR := $(CURDIR)/target
+unexport CARGO_BUILD_TARGET
 .PHONY: help run dev test faults soak bench fmt types setup
 
 help:

@@ -20,7 +20,8 @@ skipped=0
 began=$SECONDS
 
 stage_setup() {
-	tests/setup/v8_test.sh && node --test --test-reporter=tap tests/longest_first.test.mjs tests/cargo_tests.test.mjs
+	tests/setup/v8_test.sh && node --test --test-reporter=tap tests/longest_first.test.mjs tests/cargo_tests.test.mjs \
+		tests/setup/setup.test.mjs
 }
 stage_shell() {
 	if command -v shellcheck >/dev/null 2>&1; then

@@ -4,7 +4,8 @@
 set -euo pipefail
 export LC_ALL=C
 
-root=$(cd "$(dirname "$0")/../.." && pwd)
+# As make writes it (CURDIR): without links, or our own Node would not be known in PATH.
+root=$(cd "$(dirname "$0")/../.." && pwd -P)
 wanted=$root/tests/setup/node
 place=$root/target/node
 

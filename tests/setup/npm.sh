@@ -12,6 +12,7 @@ if grep -q '"resolved"' package-lock.json; then
 	exit 1
 fi
 echo 'npm: installing the packages of package-lock.json'
-# The packages' own install scripts are not run: what they would fetch is in the packages already.
-npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+# The packages' own install scripts are not run: what they would fetch is in the packages already. Those of development
+# build the bundle: they are wanted wherever NODE_ENV or npm's settings leave them out.
+npm ci --include=dev --ignore-scripts --no-audit --no-fund --loglevel=error
 cp package-lock.json "$stamp"
