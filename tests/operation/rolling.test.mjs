@@ -1,5 +1,7 @@
 /** A rolling restart of three instances on one Redis behind the proxy, while guests never stop (R-12, R-13). */
 import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { instances, redis } from './instances.mjs'
 import { guest, until, world } from './world.mjs'
@@ -65,4 +67,21 @@ test('three instances are restarted one after the other: no request fails, and n
     if (counted) assert.equal(counted[0], counted[1], 'every change counts once')
   assert.deepEqual(failed, [])
   t.diagnostic(`${asked} requests`)
+})
+
+test('a script of a new build is brought while only one instance has it, and one of no build is not found', async () => {
+  const state = path.join(here.folder, 'newer')
+  await mkdir(path.join(state, 'builds/newer'), { recursive: true })
+  await writeFile(path.join(state, 'builds/newer/entry-NEWER000.js'), '// of the next build\n')
+  const { child, ended, web, admin } = room.all[2]
+  child.kill('SIGTERM')
+  assert.equal(await ended, 0)
+  room.all[2] = await room.serve(web, admin, { STATE_DIR: state })
+  await until(() => proxy.isUp('three'), 'three is back')
+  const eater = guest(proxy.origin)
+  const told = []
+  for (let n = 0; n < 12; n++) told.push((await eater.get('/assets/entry-NEWER000.js')).status)
+  assert.deepEqual(told, Array(12).fill(200))
+  assert.equal((await eater.get('/assets/entry-NOWHERE0.js')).status, 404)
+  eater.close()
 })
