@@ -48,6 +48,9 @@ test('the page of bonuses opens at its top with the focus on its heading, and Ba
   await page.locator('a[href="/faq#earn"]').click()
   await atUrl(page, /\/faq#earn$/)
   await page.locator('details#earn[open]').waitFor()
+  // Half a letter in percents names no answer and takes none away.
+  await openHydrated(page, '/faq#50%')
+  await page.locator('details#earn').waitFor()
   assert.deepEqual(problems, [])
   await context.close()
 })

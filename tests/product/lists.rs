@@ -140,6 +140,11 @@ async fn a_kitchen_of_the_town_leads_from_home_to_the_venues_that_cook_so() {
         assert_eq!(&found["kitchen"], kitchen);
         let total = found["total"].as_u64().unwrap();
         assert!(0 < total && total < all, "{code}: {total} of {all}");
+        // Search engines know the list of all (SO-02).
+        let html = guest.get(&address).await.text();
+        let canonical = format!(r#"<link rel="canonical" href="{}/filials"#, product.web);
+        assert!(html.contains(&canonical), "{code}");
+        assert!(!html.contains("ItemList"), "{code}");
         // A page past the end is none of its own, and stays in the kitchen.
         let last = guest.get(&format!("{address}&page=900")).await;
         assert_eq!(last.location(), address);

@@ -645,3 +645,29 @@ async fn a_search_that_finds_nothing_is_answered_in_time_by_a_slow_upstream() {
         assert!(took < Duration::from_millis(2500), "{query}: {took:?}");
     }
 }
+
+/// What was chosen for other words can be taken off although nothing has it (screens.md, "No dead end").
+#[tokio::test]
+async fn a_kitchen_that_no_result_has_stays_among_the_filters() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let data = async |query: &str| guest.get(query).await.data()["page"]["data"].clone();
+    let all = data("/search?q=чай&lang=ru").await;
+    assert!(all["total"].as_u64().unwrap() > 0);
+    let none = data("/search?q=чай&lang=ru&kitchen=nowhere").await;
+    assert_eq!(none["total"], 0);
+    let on: Vec<&Value> = none["filters"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|filter| filter["on"] == true)
+        .collect();
+    assert_eq!(on.len(), 1, "{on:?}");
+    assert_eq!(on[0]["value"], "nowhere");
+    let page = guest.get("/search?q=чай&lang=ru&kitchen=nowhere").await;
+    assert!(
+        page.rendered()
+            .contains("href=\"/search?q=%D1%87%D0%B0%D0%B9\""),
+        "a link without it"
+    );
+}

@@ -75,7 +75,8 @@ function isOpenedAnew(): boolean {
   return came?.type === 'navigate'
 }
 
-function partOf(hash: string): Element | null {
+/** The part of the page that an address names. */
+export function partOf(hash: string): Element | null {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
   } catch {

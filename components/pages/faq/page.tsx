@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { FaqPage } from '../../lib/page-data.ts'
+import { partOf } from '../../lib/router/KeepScroll.tsx'
 import { Footer } from '../../parts/footer/Footer.tsx'
 import './faq.css'
 
@@ -17,7 +18,7 @@ export function Page({ data }: Props) {
 
   // The address names an answer, and only the document can scroll to it.
   useEffect(() => {
-    const found = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    const found = partOf(hash)
     if (!(found instanceof HTMLDetailsElement)) return
     found.open = true
     found.scrollIntoView({ block: 'start' })

@@ -2,8 +2,10 @@ import type { PageHead } from '../../lib/page/head.ts'
 import { paths } from '../../paths.ts'
 
 export const head: PageHead<'venues'> = {
-  path: ({ query, category, page }) => (query ? null : paths.venues({ category, page })),
+  // A list of one kitchen is a part of this one, and no page of its own.
+  path: ({ query, category, kitchen, page }) =>
+    query ? null : paths.venues({ category, page: kitchen ? 1 : page }),
   description: (_, t, { town }) => t('head.venues.description', { town: town.name }),
   steps: (_, t) => [[t('nav.venues'), paths.venues()]],
-  list: ({ venues }) => venues,
+  list: ({ venues, kitchen }) => (kitchen ? [] : venues),
 }

@@ -117,18 +117,25 @@ impl Chosen {
         }));
         let named = |code: &str| chosen.kitchen.as_deref() == Some(code);
         let several = facets.kitchens.len() > 1;
+        let kitchen = |code: &str, name: &str| SearchFilter {
+            kind: FilterKind::Kitchen,
+            value: code.to_owned(),
+            name: Some(name.to_owned()),
+            sum: None,
+            on: named(code),
+        };
         let kitchens = facets.kitchens.iter();
         all.extend(
             kitchens
-                .filter(|kitchen| several || named(&kitchen.code))
-                .map(|kitchen| SearchFilter {
-                    kind: FilterKind::Kitchen,
-                    value: kitchen.code.clone(),
-                    name: Some(kitchen.name.clone()),
-                    sum: None,
-                    on: named(&kitchen.code),
-                }),
+                .filter(|known| several || named(&known.code))
+                .map(|known| kitchen(&known.code, &known.name)),
         );
+        // Chosen for other words: it can be taken off although nothing of it was found, by its code as no name came.
+        if let Some(code) = &chosen.kitchen
+            && !facets.kitchens.iter().any(|known| known.code == *code)
+        {
+            all.push(kitchen(code, code));
+        }
         all
     }
 }
