@@ -1,6 +1,19 @@
 // Generated from the structs of `server` by `make types`. Do not edit.
 
 /**
+ * The country of a venue that is read on a visit to another one.
+ */
+export type Abroad = { 
+/**
+ * The country.
+ */
+country: Country, 
+/**
+ * Languages that it offers.
+ */
+langs: Array<Lang>, };
+
+/**
  * The one-line strip about an order under way.
  */
 export type ActiveOrder = { 
@@ -3742,11 +3755,15 @@ fallback: Lang,
  */
 country: Country, 
 /**
+ * Where search engines know the page: its venue is of another country than the visit (SO-02, SO-03).
+ */
+abroad?: Abroad, 
+/**
  * Server time, milliseconds since the epoch.
  */
 now: number, 
 /**
- * When the venue of the page opens or closes, milliseconds since the epoch.
+ * When what the page says of its venue's hours changes, milliseconds since the epoch.
  */
 until?: number, 
 /**

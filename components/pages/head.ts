@@ -24,6 +24,8 @@ export type Head = {
   image?: string
 }
 
+type PublicPlace = Pick<Shell, 'origin' | 'country' | 'lang' | 'langs'>
+
 /** What the server is told of a render beside its HTML. */
 export type Rendered = Head & {
   losses: Loss[]
@@ -43,20 +45,20 @@ export function headOf(data: PageData, t: Text): Head {
   }
   const path = (status === 200 && own.path?.(page.data)) || null
   if (path === null) return { ...base, noindex: true }
-  const [ownLang] = shell.langs
-  const canonical = addressIn(shell.lang, path, shell)
+  const there = publicPlace(shell)
+  const canonical = addressIn(there.lang, path, there)
   // Neither search engines nor those who show previews of links have a cart.
   if (shell.cart) return { ...base, canonical }
   return {
     ...base,
     canonical,
     alternates: [
-      ...shell.langs.map((lang) => ({ lang, href: addressIn(lang, path, shell) })),
-      { lang: 'x-default', href: addressIn(ownLang ?? shell.lang, path, shell) },
+      ...there.langs.map((lang) => ({ lang, href: addressIn(lang, path, there) })),
+      { lang: 'x-default', href: addressIn(there.langs[0] ?? there.lang, path, there) },
     ],
     image: preview(own.image?.(page.data), shell) ?? `${shell.origin}/static/og.png`,
     jsonld: [
-      ...breadcrumbs(own.steps?.(page.data, t) ?? [], shell, t),
+      ...breadcrumbs(own.steps?.(page.data, t) ?? [], there, t),
       ...itemList(own.list?.(page.data) ?? [], shell),
     ],
   }
@@ -67,9 +69,17 @@ function pageHead({ route }: Page): PageHead<PageId> {
   return heads[route] as PageHead<PageId>
 }
 
+/** Where search engines know a page: a venue of another country in that one, in its own language if need be. */
+function publicPlace(shell: Shell): PublicPlace {
+  const { lang, abroad, origin } = shell
+  if (!abroad) return shell
+  const { country, langs } = abroad
+  return { origin, country, langs, lang: langs.includes(lang) ? lang : (langs[0] ?? lang) }
+}
+
 /** The country's own language stands at the bare address, the others have the query parameter of LC-01; a country that
  * the host does not name is named. */
-function addressIn(lang: Lang, path: string, shell: Shell): string {
+function addressIn(lang: Lang, path: string, shell: PublicPlace): string {
   const query = {
     lang: lang === shell.langs[0] ? null : lang,
     country: shell.country === countryOfHost(shell.origin) ? null : shell.country,
@@ -87,7 +97,7 @@ function preview(image: string | undefined, { origin }: Shell): string | null {
   return image?.startsWith('/') ? origin + image.replace('{w}', 'og') : null
 }
 
-function breadcrumbs(steps: readonly Step[], shell: Shell, t: Text): object[] {
+function breadcrumbs(steps: readonly Step[], shell: PublicPlace, t: Text): object[] {
   if (steps.length === 0) return []
   const all: Step[] = [[t('nav.home'), paths.home()], ...steps]
   return [

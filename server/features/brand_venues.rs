@@ -89,12 +89,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
     };
     match found {
         Ok(answer) => {
+            let last_page = answer.last_page.max(1);
+            if page > last_page {
+                return Ok(Loaded::Redirect(venues::on_page(visit, last_page)));
+            }
             data.name = answer
                 .items
                 .first()
                 .map(|group| group.brand_name.clone())
                 .unwrap_or_default();
-            data.last_page = answer.last_page.max(1);
+            data.last_page = last_page;
             data.total = answer.total;
             data.venues = answer
                 .items

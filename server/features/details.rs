@@ -10,13 +10,14 @@ use super::{
     mapping,
     page_data::{Banner, MapCredit, PaymentKind, Phone, Point, Venue},
     place::Place,
+    schedule::midnight,
     sitemap::{Directory, missing},
     structured,
 };
 use crate::{
     error::Error,
     upstream::{self, DeliveryState, SocialNetwork, VenueId},
-    values::{Lang, Service, Sum},
+    values::{Country, Lang, Service, Sum},
     web::{page::Page, visit::Visit},
 };
 
@@ -143,20 +144,27 @@ pub async fn load(
         Err(error) => return missing(&directory, visit, venue_id, error, "/details").await,
     };
     let stale = venue.is_stale();
+    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
+    let country = abroad.unwrap_or(visit.country);
     let offset = place.meta_of(venue.town.as_ref()).utc_offset;
     let banner = banner_over(visit, &venue, banner.as_deref().ok(), offset);
-    let page = page(visit, place, &venue, banner);
-    let structured = structured::of_venue(visit, &page.venue, None, &venue);
+    let page = page(visit, place, country, &venue, banner);
+    let structured = structured::of_venue(visit, country, &page.venue, None, &venue);
+    // The table marks the day.
+    let tomorrow = midnight(visit.now, offset);
     let until = page.venue.open.until;
+    let until = until.map_or(tomorrow, |until| until.min(tomorrow));
     Ok(Loaded::page(page)
         .stale(stale)
-        .until(until)
+        .until(Some(until))
+        .of_country(abroad)
         .structured(structured))
 }
 
 fn page(
     visit: &Visit,
     place: &Place,
+    country: Country,
     venue: &upstream::Venue,
     banner: Option<Banner>,
 ) -> DetailsPage {
@@ -182,7 +190,7 @@ fn page(
             meta.utc_offset,
         ),
         schedule: venue.schedule.as_deref().and_then(some_text),
-        phone: mapping::phone_of(venue, visit.country),
+        phone: mapping::phone_of(venue, country),
         networks: venue.social_networks.iter().map(network).collect(),
         payments: venue
             .payments()

@@ -6,7 +6,10 @@ use serde_json::Value;
 use ssr::Shared;
 
 use super::{page_data::CartView, place::Place};
-use crate::web::{change::outcome::Flash, page::Matched, visit::Visit};
+use crate::{
+    values::Country,
+    web::{change::outcome::Flash, page::Matched, visit::Visit},
+};
 
 /// What a loader gets; cloning shares it.
 #[derive(Clone)]
@@ -77,6 +80,8 @@ pub struct LoadedPage<T> {
     pub overlay: Option<&'static str>,
     /// What search engines are told beside the page (SO-04).
     pub structured: Option<Value>,
+    /// The country of its venue, where that is not the visit's: search engines know the page there (LC-02).
+    pub country: Option<Country>,
     /// The cart as the loader has checked it, for what stands around the page; none: it has not looked.
     pub cart: Option<Option<CartView>>,
     /// What the data holds as `categories` and many guests get alike: the engine reads it once.
@@ -98,6 +103,7 @@ impl<T> Loaded<T> {
             flash: None,
             overlay: None,
             structured: None,
+            country: None,
             cart: None,
             shared: None,
         }))
@@ -130,7 +136,7 @@ impl<T> Loaded<T> {
         self.with(|page| page.refresh = seconds)
     }
 
-    /// Says when a venue opens or closes: the page is asked for anew then, and kept no longer.
+    /// Says when what the page tells of a venue's hours changes: it is asked for anew then, and kept no longer.
     #[must_use]
     pub fn until(self, until: Option<i64>) -> Self {
         self.with(|page| page.until = until)
@@ -158,6 +164,12 @@ impl<T> Loaded<T> {
     #[must_use]
     pub fn structured(self, structured: Option<Value>) -> Self {
         self.with(|page| page.structured = structured)
+    }
+
+    /// Names the country of its venue, where that is not the visit's.
+    #[must_use]
+    pub fn of_country(self, country: Option<Country>) -> Self {
+        self.with(|page| page.country = country)
     }
 
     /// Hands on the cart that the loader has checked.

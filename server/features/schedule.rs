@@ -86,13 +86,28 @@ pub fn open_state(
             .map(|&(from, _)| minute + (from - minute).rem_euclid(WEEK))
             .min()
     });
+    let days = change.map_or(0, |at| at / DAY - minute / DAY);
     OpenState {
         open: ending.is_some(),
         always: false,
         at: change.map(clock),
-        in_days: change.map_or(0, |at| u32::try_from(at / DAY - minute / DAY).unwrap_or(0)),
-        until: change.map(|at| (now.div_euclid(60_000) + at - minute) * 60_000),
+        in_days: u32::try_from(days).unwrap_or(0),
+        until: change.map(|at| {
+            // Who is closed says on which day it opens: with the next one that reads otherwise.
+            if ending.is_none() && days > 0 {
+                midnight(now, offset)
+            } else {
+                (now.div_euclid(60_000) + at - minute) * 60_000
+            }
+        }),
     }
+}
+
+/// When the venue's next day begins, milliseconds since the epoch.
+#[must_use]
+pub fn midnight(now: i64, offset: i32) -> i64 {
+    let local = now.div_euclid(60_000) + i64::from(offset);
+    ((local.div_euclid(DAY) + 1) * DAY - i64::from(offset)) * 60_000
 }
 
 /// "HH:MM" of a minute, of whatever day.
@@ -191,9 +206,15 @@ mod tests {
             until(&night, false, now),
             Some(at(0, 1, 30) - 5 * 3_600_000)
         );
-        // Closed from that moment on, until Sunday evening.
+        // Closed from that moment on, until Sunday evening; how many days that is changes at each midnight.
+        for (day, hour, minute) in [(0, 1, 30), (0, 23, 59)] {
+            assert_eq!(
+                until(&night, false, at(day, hour, minute) - 5 * 3_600_000),
+                Some(at(1, 0, 0) - 5 * 3_600_000)
+            );
+        }
         assert_eq!(
-            until(&night, false, at(0, 1, 30) - 5 * 3_600_000),
+            until(&night, false, at(6, 0, 0) - 5 * 3_600_000),
             Some(at(6, 18, 0) - 5 * 3_600_000)
         );
         assert_eq!(until(&night, true, now), None);
@@ -302,7 +323,10 @@ mod tests {
                 Some(ahead) => {
                     let at = (minute + ahead).rem_euclid(1440);
                     prop_assert_eq!(state.at, Some(format!("{:02}:{:02}", at / 60, at % 60)));
-                    prop_assert_eq!(i64::from(state.in_days), (minute + ahead) / 1440 - minute / 1440);
+                    let days = (minute + ahead) / 1440 - minute / 1440;
+                    prop_assert_eq!(i64::from(state.in_days), days);
+                    let said = if !state.open && days > 0 { 1440 - minute % 1440 } else { ahead };
+                    prop_assert_eq!(state.until, Some(MONDAY + (minute + said) * 60_000));
                 }
             }
         }

@@ -22,6 +22,8 @@ use crate::{
 pub const PAGE_SIZE: u32 = 20;
 /// Names a kitchen in the address, as in that of the search.
 const KITCHEN: &str = "kitchen";
+/// Numbers the pages of a list in addresses.
+const PAGE_KEY: &str = "page";
 /// No code of a kitchen is longer.
 const LONGEST_CODE: usize = 40;
 /// A search text is cut here.
@@ -70,7 +72,7 @@ pub fn search(visit: &Visit) -> String {
 #[must_use]
 pub fn page(visit: &Visit) -> u32 {
     visit
-        .query_value("page")
+        .query_value(PAGE_KEY)
         .and_then(|page| page.parse().ok())
         .filter(|page| (1..=10_000).contains(page))
         .unwrap_or(1)
@@ -86,31 +88,25 @@ fn named(code: String, venues: &[Location]) -> KitchenLink {
     KitchenLink { code, name }
 }
 
-/// Where a page of a list stands: one past the end is no page of its own (SO-08).
-fn address(visit: &Visit, category: Option<RailKind>, query: &str, page: u32) -> String {
+/// Where another page of the visit's list stands: one past the end is no page of its own (SO-08).
+#[must_use]
+pub fn on_page(visit: &Visit, page: u32) -> String {
     let mut params = Serializer::new(String::new());
-    if let Some(code) = visit.query_value(KITCHEN) {
-        params.append_pair(KITCHEN, code);
-    }
-    if let Some(kind) = category {
-        params.append_pair("category", kind.slug());
-    }
-    if !query.is_empty() {
-        params.append_pair("q", query);
-    }
-    if page > 1 {
-        params.append_pair("page", &page.to_string());
-    }
-    for key in ["lang", "country"] {
-        if let Some(value) = visit.query_value(key) {
+    let Page { path, query, .. } = visit.matched.page;
+    for key in query.iter().copied().chain(["lang", "country"]) {
+        if key == PAGE_KEY {
+            if page > 1 {
+                params.append_pair(key, &page.to_string());
+            }
+        } else if let Some(value) = visit.query_value(key) {
             params.append_pair(key, value);
         }
     }
     let params = params.finish();
     if params.is_empty() {
-        "/filials".to_owned()
+        (*path).to_owned()
     } else {
-        format!("/filials?{params}")
+        format!("{path}?{params}")
     }
 }
 
@@ -164,9 +160,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
                 .collect();
             let (last_page, total) = (answer.last_page.max(1), answer.total);
             if page > last_page {
-                return Ok(Loaded::Redirect(address(
-                    visit, category, &query, last_page,
-                )));
+                return Ok(Loaded::Redirect(on_page(visit, last_page)));
             }
             let keep = VenueCard::soonest(&venues);
             Loaded::page(VenueListPage {

@@ -17,7 +17,7 @@ use crate::{
         loaded::{Loaded, LoadedPage, PageRequest},
         other::{ERROR, ErrorKind, ErrorPage, GATE, NOT_FOUND, NotFoundPage, SignInNeededPage},
         place::Place,
-        shell::{Shell, shell},
+        shell::{Abroad, Shell, shell},
         sign_in::{self, Gate},
     },
     telemetry::Throttle,
@@ -220,6 +220,10 @@ async fn assemble(
     let url = own_url(visit);
     let mut shell = shell(visit, place, &site.watchers, view, flash, url, page.layout).await;
     shell.until = loaded.until;
+    shell.abroad = loaded.country.map(|country| Abroad {
+        country,
+        langs: visit.languages_of(country).offered.to_vec(),
+    });
     Ok(PageJson {
         json: text(&shell, id, &loaded.data, loaded.status)?,
         id,

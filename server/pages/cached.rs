@@ -78,7 +78,8 @@ fn is_language(query: &str) -> bool {
 /// is no page's address.
 fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)> {
     let path = parts.uri.path();
-    if !is_cacheable(app, matched, &parts.headers) || comes_from_payment(app, &parts.headers) {
+    if !is_cacheable(app, matched, path, &parts.headers) || comes_from_payment(app, &parts.headers)
+    {
         return None;
     }
     let Wishes { locale, chosen, .. } = Wishes::of(parts, &app.hosts, &app.upstream);
@@ -101,10 +102,12 @@ fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)>
     Some((key, lang_in_query))
 }
 
-/// Whether pages of a route are cached, and nothing in this request belongs to one guest.
-fn is_cacheable(app: &App, matched: &Matched, headers: &HeaderMap) -> bool {
+/// Whether pages of a route are cached, and nothing in this request belongs to one guest. Under another spelling of its
+/// path a page would not hear of new prices (`PageCache::outdate`).
+fn is_cacheable(app: &App, matched: &Matched, path: &str, headers: &HeaderMap) -> bool {
     app.config.page_fresh_ms != 0
         && matched.page.access == Access::Shared
+        && matched.is_plain(path)
         && !headers.contains_key(NEAR)
 }
 
@@ -127,7 +130,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
 fn anonymous_key(visit: &Visit) -> Option<Key> {
     // Blank, it is a field that was sent empty: the address of the page does not tell.
     let is_personal = |key: &&str| visit.typed(key).is_some();
-    if !is_cacheable(&visit.app, &visit.matched, &visit.headers)
+    if !is_cacheable(&visit.app, &visit.matched, &visit.path, &visit.headers)
         || visit.matched.page.personal.iter().any(is_personal)
         || visit.is_carried()
         || visit.is_from_payment()

@@ -195,6 +195,7 @@ pub(super) fn to_json<T: Serialize>(loaded: Loaded<T>) -> Result<LoadedJson, Err
         flash,
         overlay,
         structured,
+        country,
         cart,
         shared,
     } = page;
@@ -210,6 +211,7 @@ pub(super) fn to_json<T: Serialize>(loaded: Loaded<T>) -> Result<LoadedJson, Err
         flash,
         overlay,
         structured,
+        country,
         cart,
         shared,
     })))

@@ -48,6 +48,16 @@ impl Languages {
     pub fn default(&self) -> Lang {
         self.offered.first().copied().unwrap_or(self.fallback)
     }
+
+    /// A language if it is on offer, else the default one.
+    #[must_use]
+    pub fn or_default(&self, lang: Lang) -> Lang {
+        if self.offered.contains(&lang) {
+            lang
+        } else {
+            self.default()
+        }
+    }
 }
 
 impl Default for Known {

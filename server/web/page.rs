@@ -282,6 +282,9 @@ impl Page {
     }
 }
 
+/// What stands for a venue in the patterns of pages.
+const VENUE: &str = "{filial_id}";
+
 /// The page of every address that has none.
 pub const NOT_FOUND: &Page = &Page::new("notFound", "").before_consent();
 
@@ -301,6 +304,17 @@ impl Matched {
             .iter()
             .find(|(known, _)| known == name)
             .map_or("", |(_, value)| value)
+    }
+
+    /// Whether a path of this page is spelled as links spell it: no slash at its end, a venue by its plain number. What is
+    /// kept by its path alone is found under that spelling only.
+    #[must_use]
+    pub fn is_plain(&self, path: &str) -> bool {
+        let is_number =
+            |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()) && !part.starts_with('0');
+        let mut parts = path.split('/').zip(self.page.path.split('/'));
+        (path == "/" || !path.ends_with('/'))
+            && parts.all(|(part, pattern)| pattern != VENUE || is_number(part))
     }
 
     fn nothing() -> Self {
@@ -398,6 +412,26 @@ mod tests {
         let found = table().find("/brands/%D0%B0%2F1/");
         assert_eq!((found.page, found.param("brand")), (&LIST, "а/1"));
         assert_eq!(table().find("//").page, &FRONT);
+    }
+
+    #[test]
+    fn a_page_has_one_plain_spelling() {
+        const DETAILS: Page = Page::new("details", "/filials/{filial_id}/details");
+        let mut table = table();
+        table.add(&DETAILS).expect("no two pages share a pattern");
+        for path in ["/", "/filials/7/details", "/brands/007", "/brands/%D0%B0"] {
+            assert!(table.find(path).is_plain(path), "{path}");
+        }
+        for path in [
+            "/filials/7/details/",
+            "/filials/007/details",
+            "/filials/+7/details",
+            "/filials/%37/details",
+            "/brands/7/",
+        ] {
+            let found = table.find(path);
+            assert!(found.page != NOT_FOUND && !found.is_plain(path), "{path}");
+        }
     }
 
     #[test]

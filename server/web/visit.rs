@@ -233,8 +233,13 @@ impl Visit {
     /// Languages on offer here.
     #[must_use]
     pub fn languages(&self) -> Languages {
-        let country = self.app.upstream.languages(self.country);
-        self.custom.languages(country)
+        self.languages_of(self.country)
+    }
+
+    /// Languages on offer here for a country.
+    #[must_use]
+    pub fn languages_of(&self, country: Country) -> Languages {
+        self.custom.languages(self.app.upstream.languages(country))
     }
 
     /// Where the guest is, told by the app after the guest has agreed. It comes in a header: what stands in an address

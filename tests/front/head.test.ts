@@ -6,7 +6,7 @@ import { catalogue as kk } from 'locale:kk'
 import { catalogue as ru } from 'locale:ru'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageData } from '../../components/lib/page-data.ts'
+import type { Lang, PageData } from '../../components/lib/page-data.ts'
 import { createText } from '../../components/lib/text/text.tsx'
 import { headOf } from '../../components/pages/head.ts'
 import { samplePages } from '../../components/pages/samples.ts'
@@ -44,6 +44,30 @@ test('the menu names all its languages and itself', () => {
     ],
   )
   assert.equal(image, 'http://127.0.0.1:8080/img/v5?w=og')
+})
+
+test('a venue of another country is known there, in its own language where this one is not offered', () => {
+  for (const [lang, own] of [
+    ['kk', '?country=ge'],
+    ['ru', '?lang=ru&country=ge'],
+  ] as const) {
+    const data = sample('/filials/1013', lang)
+    const shell = {
+      ...data.shell,
+      cart: null,
+      abroad: { country: 'ge' as const, langs: ['ka', 'ru'] as Lang[] },
+    }
+    const { canonical, alternates } = head({ ...data, shell })
+    assert.equal(canonical, `http://127.0.0.1:8080/filials/1013${own}`)
+    assert.deepEqual(
+      alternates?.map(({ lang, href }) => `${lang} ${href}`),
+      [
+        'ka http://127.0.0.1:8080/filials/1013?country=ge',
+        'ru http://127.0.0.1:8080/filials/1013?lang=ru&country=ge',
+        'x-default http://127.0.0.1:8080/filials/1013?country=ge',
+      ],
+    )
+  }
 })
 
 test('a guest with a cart gets nothing that is for search engines and previews alone', () => {

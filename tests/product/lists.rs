@@ -728,6 +728,10 @@ async fn a_page_past_the_last_leads_to_the_last() {
         .as_u64()
         .unwrap();
     assert!(last > 1, "there are pages");
+    let search = "/search?q=%D1%87%D0%B0%D0%B9";
+    let page = guest.data(&format!("{search}&open=1&lang=ru")).await;
+    let found = page["page"]["data"]["lastPage"].as_u64().unwrap();
+    assert!(found > 1, "there are pages");
     for (asked, to) in [
         (
             "/filials?page=99".to_owned(),
@@ -736,6 +740,18 @@ async fn a_page_past_the_last_leads_to_the_last() {
         (
             "/filials?category=bakery&page=9999&lang=kk".to_owned(),
             "/filials?category=bakery&lang=kk".to_owned(),
+        ),
+        (
+            "/brands/filials?brand=9&page=2&lang=ru".to_owned(),
+            "/brands/filials?brand=9&lang=ru".to_owned(),
+        ),
+        (
+            format!("{search}&page=900&open=1&lang=ru"),
+            format!("{search}&page={found}&open=1&lang=ru"),
+        ),
+        (
+            "/search?q=zzzzqq&exact=1&page=9".to_owned(),
+            "/search?q=zzzzqq&exact=1".to_owned(),
         ),
     ] {
         let page = guest.get(&asked).await;

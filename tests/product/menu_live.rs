@@ -108,6 +108,11 @@ async fn stock_price_opening_and_bill_reach_an_open_menu_within_two_seconds() {
     let menu = page(&guest).await;
     let dishes = plain_products(&menu);
     let ((out, _), (dearer, price)) = (dishes[0], dishes[1]);
+    // Whichever way its address is spelled.
+    let spelled = [format!("/filials/{VENUE}/"), format!("/filials/00{VENUE}")];
+    for path in spelled.iter().flat_map(|path| [path; 3]) {
+        assert_eq!(product.guest().get(path).await.status, 200, "{path}");
+    }
     let mut stream = Stream::open(&guest, &format!("?since={}", rev(&menu))).await;
     let (id, first) = stream.next().await;
     assert_eq!(id, rev(&menu), "the page and the stream name one state");
@@ -148,6 +153,11 @@ async fn stock_price_opening_and_bill_reach_an_open_menu_within_two_seconds() {
     let dish = products(&data).find(|dish| dish["id"] == dearer).unwrap();
     assert_eq!(dish["price"], raised * 100);
     assert_eq!(data["page"]["data"]["venue"]["open"]["open"], false);
+    for path in spelled {
+        let data = product.guest().get(&path).await.data();
+        let dish = products(&data).find(|dish| dish["id"] == dearer).unwrap();
+        assert_eq!(dish["price"], raised * 100, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -78,9 +78,50 @@ async fn a_page_knows_when_its_venue_opens_or_closes() {
         let left = until.expect("it closes or opens some day") - now;
         assert!((0..=7 * 24 * 3_600_000).contains(&left), "{path}: {left}");
     }
-    let always = guest.data(&format!("/filials/{VENUE}/details")).await;
+    let always = guest.data(&format!("/filials/{VENUE}")).await;
     assert!(always["shell"]["until"].is_null());
 }
+
+/// FL-05: "opens tomorrow" and the mark of today are wrong from the venue's midnight on.
+#[tokio::test]
+async fn what_a_page_says_of_days_is_asked_for_anew_at_midnight() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let details = format!("/filials/{VENUE}/details");
+    let until = async |path: &str| {
+        let page = guest.data(path).await;
+        let (shell, venue) = (&page["shell"], &page["page"]["data"]["venue"]);
+        let offset = venue["utcOffset"].as_i64().unwrap() * 60_000;
+        let (now, until) = (shell["now"].as_i64().unwrap(), shell["until"].as_i64());
+        let day = |at: i64| (at + offset).div_euclid(DAY);
+        let until = until.map(|until| (day(until) - day(now), (until + offset).rem_euclid(DAY)));
+        (venue["open"].clone(), until)
+    };
+    // Day and night: its table marks the day all the same.
+    let (open, at) = until(&details).await;
+    assert_eq!((&open["always"], at), (&json!(true), Some((1, 0))));
+    // It opens in three days or four.
+    let today = now().div_euclid(DAY) + 3;
+    let opens = (today + 4).rem_euclid(7) + 1;
+    product
+        .replace(
+            "/takeaway/locations/card/terminal",
+            json!({ "/data/opening_hours": [{ "day": opens, "from": "10:00", "to": "20:00" }] }),
+        )
+        .await;
+    tokio::time::sleep(Duration::from_millis(3200)).await;
+    guest
+        .get_with(&details, &[("cache-control", "max-age=0")])
+        .await;
+    for path in [details, format!("/filials/{VENUE}")] {
+        let (open, at) = until(&path).await;
+        assert!(open["inDays"].as_i64().unwrap() > 1, "{open}");
+        assert_eq!(at, Some((1, 0)), "{path}: midnight");
+    }
+}
+
+/// Milliseconds of a day.
+const DAY: i64 = 24 * 3_600_000;
 
 /// A venue that is not open around the clock, nor closed by hand.
 fn timed(value: &Value) -> Option<u64> {

@@ -349,6 +349,114 @@ async fn hours_place_and_phone_of_a_venue_are_told() {
     );
 }
 
+/// FL-03: the table that guests see and the hours that search engines are told are the same.
+#[tokio::test]
+async fn hours_are_told_as_the_visible_table_has_them() {
+    let product = Product::start().await;
+    let hours = |day, from, to| json!({ "day": day, "from": from, "to": to });
+    product
+        .replace(
+            "/takeaway/locations/card/terminal",
+            json!({
+                "/data/opening_hours": [
+                    hours(1, "10:00", "14:00"),
+                    hours(1, "17:00", "22:00"),
+                    hours(2, "10:00", "10:20"),
+                ],
+                "/data/relationships": { "filial_settings": { "close_in_advance_minutes": 30 } },
+            }),
+        )
+        .await;
+    let page = Page::of(&product, &format!("/filials/{VENUE}/details")).await;
+    let told = page.typed("Restaurant").unwrap()["openingHoursSpecification"].clone();
+    let told: Vec<String> = told
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            let first = one["dayOfWeek"][0].as_str().unwrap();
+            format!("{first} {} {}", one["opens"], one["closes"])
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            r#"Monday "10:00" "14:00""#,
+            r#"Monday "17:00" "21:30""#,
+            r#"Tuesday "00:00" "00:00""#,
+        ]
+    );
+}
+
+/// LC-02: a code on a table opens its menu wherever the guest has come from; search engines know it in its own country.
+#[tokio::test]
+async fn a_venue_of_the_other_country_is_known_in_its_own() {
+    let product = Product::start().await;
+    let venue = venue_of(&product, "ge").await;
+    product
+        .replace(
+            "/takeaway/locations/card/terminal",
+            json!({ "/data/extra/phone": "032 212 34 01" }),
+        )
+        .await;
+    for (path, currency) in [
+        (format!("/filials/{venue}"), " GEL"),
+        (format!("/filials/{venue}/details"), ""),
+        (format!("/filials/{venue}/reviews"), ""),
+    ] {
+        let own = |lang: &str| match lang {
+            "ka" => format!("{}{path}?country=ge", product.web),
+            lang => format!("{}{path}?lang={lang}&country=ge", product.web),
+        };
+        // Kazakh is not offered there: the page is that of the country's own language.
+        for (asked, lang) in [("", "ka"), ("?lang=ru", "ru"), ("?lang=en", "en")] {
+            let page = Page::of(&product, &format!("{path}{asked}")).await;
+            assert_eq!(
+                (page.status, page.is_noindex()),
+                (200, false),
+                "{path}{asked}"
+            );
+            assert_eq!(page.canonical(), own(lang), "{path}{asked}");
+            let alternates = page.alternates();
+            assert_eq!(alternates.len(), 4, "{path}: {alternates:?}");
+            for lang in ["ka", "ru", "en"] {
+                assert_eq!(alternates[lang], own(lang));
+            }
+            let told = page.typed("Restaurant").unwrap();
+            assert_eq!(told["address"]["addressCountry"], "GE");
+            let url = told["url"].as_str().unwrap();
+            assert!(url.ends_with("country=ge"), "{url}");
+            let range = told["priceRange"].as_str().unwrap_or_default();
+            assert!(range.ends_with(currency), "{range}");
+            let steps = page.typed("BreadcrumbList").unwrap()["itemListElement"].clone();
+            for step in steps.as_array().unwrap() {
+                let address = step["item"].as_str().unwrap();
+                assert!(address.ends_with("country=ge"), "{address}");
+            }
+        }
+    }
+    let details = product
+        .guest()
+        .data(&format!("/filials/{venue}/details"))
+        .await;
+    assert_eq!(
+        details["page"]["data"]["phone"]["href"],
+        "tel:+995322123401"
+    );
+    // One of this country is as it was.
+    let page = Page::of(&product, &format!("/filials/{VENUE}")).await;
+    assert_eq!(page.canonical(), format!("{}/filials/{VENUE}", product.web));
+    // A host that names a country does not name the venue's.
+    let product = Product::with(&["--public-url", "http://eda.example.kz"]).await;
+    let path = format!("/filials/{venue}");
+    let page = product
+        .guest()
+        .get_with(&path, &[("host", "eda.example.kz")])
+        .await;
+    let own = format!("http://eda.example.kz{path}?country=ge");
+    assert_eq!(Page::read(&page).canonical(), own);
+}
+
 #[tokio::test]
 async fn languages_of_a_page_name_each_other_over_http() {
     let product = Product::start().await;
@@ -708,8 +816,35 @@ async fn a_venue_with_another_id_is_301_and_one_that_is_gone_410() {
         (moved.status, moved.location()),
         (301, format!("/filials/{VENUE}"))
     );
-    let moved = product.guest().get("/filials/990013/details").await;
-    assert_eq!(moved.location(), format!("/filials/{VENUE}/details"));
+    for (old, new) in [
+        (
+            "/filials/990013/details".to_owned(),
+            format!("/filials/{VENUE}/details"),
+        ),
+        (
+            "/filials/990013/details?lang=ru&country=kz".to_owned(),
+            format!("/filials/{VENUE}/details?lang=ru&country=kz"),
+        ),
+        // A printed code: its table is one of the venue by its new id.
+        (
+            "/filials/990013?filial_id=990013&table_id=t7&main_terminal_id=1010".to_owned(),
+            format!("/filials/{VENUE}?filial_id={VENUE}&table_id=t7&main_terminal_id=1010"),
+        ),
+        (
+            "/filials/990013?main_terminal_id=990013&item=990013&q=%26".to_owned(),
+            format!("/filials/{VENUE}?main_terminal_id={VENUE}&item=990013&q=%26"),
+        ),
+    ] {
+        let moved = product.guest().get(&old).await;
+        assert_eq!((moved.status, moved.location()), (301, new), "{old}");
+    }
+    // Who scans it sits at the table.
+    let guest = product.guest();
+    let code = table_link(VENUE, "t7").replace(&VENUE.to_string(), "990013");
+    let code = guest.get(&code).await.location();
+    assert_eq!(guest.get(&code).await.status, 200);
+    let shell = &guest.data(&format!("/filials/{VENUE}")).await["shell"];
+    assert_eq!(shell["table"]["tableId"], "t7");
     let moved = product.guest().get("/filials/990043").await;
     assert_eq!(
         (moved.status, moved.location()),

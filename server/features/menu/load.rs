@@ -17,6 +17,7 @@ use crate::{
         structured,
     },
     upstream::{Answer, Venue, VenueId},
+    values::Country,
     web::{
         change::outcome::{Flash, Notice},
         page::{OnService, Page},
@@ -195,7 +196,8 @@ pub async fn load(
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         dish,
     };
-    let structured = structured_of(visit, &page, &venue);
+    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
+    let structured = structured_of(visit, abroad.unwrap_or(visit.country), &page, &venue);
     let overlay = match &page {
         MenuPage { dish: Some(_), .. } => Some("dish"),
         MenuPage { failed: true, .. } => Some("noMenu"),
@@ -214,6 +216,7 @@ pub async fn load(
         .until(until)
         .overlay(overlay)
         .structured(structured)
+        .of_country(abroad)
         .flash(flash))
 }
 
@@ -228,9 +231,9 @@ fn offered_instead(visit: &Visit, venue: &Venue) -> Option<VenueId> {
 }
 
 /// What search engines are told of a menu; nothing where something is open over it or it did not come.
-fn structured_of(visit: &Visit, page: &MenuPage, venue: &Venue) -> Option<Value> {
+fn structured_of(visit: &Visit, country: Country, page: &MenuPage, venue: &Venue) -> Option<Value> {
     if page.dish.is_some() || page.failed {
         return None;
     }
-    structured::of_venue(visit, &page.venue, Some(&page.categories), venue)
+    structured::of_venue(visit, country, &page.venue, Some(&page.categories), venue)
 }

@@ -17,7 +17,7 @@ pub struct OpenState {
     pub at: Option<String>,
     /// Days from today until `at`.
     pub in_days: u32,
-    /// When it changes, milliseconds since the epoch. Pages are told it once, by the shell.
+    /// When what is said here changes, milliseconds since the epoch. Pages are told it once, by the shell.
     #[serde(skip)]
     #[cfg_attr(test, ts(skip))]
     pub until: Option<i64>,
@@ -69,7 +69,7 @@ pub struct VenueCard {
 }
 
 impl VenueCard {
-    /// When the first of these opens or closes, milliseconds since the epoch.
+    /// When what the first of these says of its hours changes, milliseconds since the epoch.
     pub fn soonest<'a>(cards: impl IntoIterator<Item = &'a Self>) -> Option<i64> {
         cards.into_iter().filter_map(|card| card.open.until).min()
     }

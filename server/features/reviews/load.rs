@@ -86,12 +86,15 @@ pub async fn load(
         removed: visit.query_value("removed").is_some(),
         venue: shown,
     };
-    let structured = structured::of_reviews(visit, &data, &venue);
+    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
+    let country = abroad.unwrap_or(visit.country);
+    let structured = structured::of_reviews(visit, country, &data, &venue);
     let status = if data.failed { 503 } else { 200 };
     Ok(Loaded::page(data)
         .status(status)
         .stale(stale)
         .until(until)
+        .of_country(abroad)
         .structured(structured))
 }
 

@@ -5,17 +5,23 @@ use serde_json::{Map, Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 use super::{ReviewCard, ReviewsPage};
-use crate::{features::structured, upstream::Venue, web::visit::Visit};
+use crate::{features::structured, upstream::Venue, values::Country, web::visit::Visit};
 
 /// The venue with its stars and the reviews that the page shows; none on the other pages of the list, which search
 /// engines know by the same venue.
-pub(super) fn of_reviews(visit: &Visit, page: &ReviewsPage, venue: &Venue) -> Option<Value> {
+pub(super) fn of_reviews(
+    visit: &Visit,
+    country: Country,
+    page: &ReviewsPage,
+    venue: &Venue,
+) -> Option<Value> {
     let is_first = page.page == 1 && page.only.is_none() && !page.failed;
     if !is_first || visit.brand().is_some() {
         return None;
     }
     let rating = page.rating.filter(|_| page.count > 0)?;
-    let Value::Object(mut about) = structured::of_venue(visit, &page.venue, None, venue)? else {
+    let Value::Object(mut about) = structured::of_venue(visit, country, &page.venue, None, venue)?
+    else {
         return None;
     };
     about.insert(

@@ -130,6 +130,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     if let Some(error) = failure {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
+    let last_page = results.last_page().max(1);
+    // A part that did not answer may have more pages.
+    if page > last_page && failure.is_none() {
+        return Ok(Loaded::Redirect(venues::on_page(visit, last_page)));
+    }
     // A search that did not answer may have results that the others lack.
     let failed = total == 0 && failure.is_some();
     let partial = total > 0 && failure.is_some();
@@ -139,7 +144,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         filters: chosen.offered(&results.facets()),
         found: found(visit, place, &results),
         total,
-        last_page: results.last_page().max(1),
+        last_page,
         failed,
         partial,
         others,

@@ -43,6 +43,7 @@ pub async fn shell(
         langs: languages.offered.to_vec(),
         fallback: languages.fallback,
         country: visit.country,
+        abroad: None,
         now: visit.now,
         until: None,
         utc_offset: place.meta.utc_offset,

@@ -57,6 +57,16 @@ pub struct ActiveOrder {
     pub href: String,
 }
 
+/// The country of a venue that is read on a visit to another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Abroad {
+    /// The country.
+    pub country: Country,
+    /// Languages that it offers.
+    pub langs: Vec<Lang>,
+}
+
 /// The host app that a page is shown in (HB-01).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -80,10 +90,14 @@ pub struct Shell {
     pub fallback: Lang,
     /// Country of the visit (LC-04).
     pub country: Country,
+    /// Where search engines know the page: its venue is of another country than the visit (SO-02, SO-03).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub abroad: Option<Abroad>,
     /// Server time, milliseconds since the epoch.
     #[cfg_attr(test, ts(type = "number"))]
     pub now: i64,
-    /// When the venue of the page opens or closes, milliseconds since the epoch.
+    /// When what the page says of its venue's hours changes, milliseconds since the epoch.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub until: Option<i64>,

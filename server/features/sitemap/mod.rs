@@ -4,7 +4,7 @@
 mod directory;
 mod seen;
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use axum::{
     body::{Body, Bytes},
@@ -39,7 +39,8 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 const SPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// Answers for a venue that the upstream does not know: its new address if it has one, gone if it once was there,
-/// otherwise not found (SO-08). `rest` is what follows the id in the path.
+/// otherwise not found (SO-08). `rest` is what follows the id in the path; the query goes along: a printed code has its
+/// table there (RT-08).
 ///
 /// # Errors
 /// Not found or gone, or the upstream's own failure.
@@ -56,10 +57,33 @@ pub async fn missing<T>(
     let upstream = &visit.app.upstream;
     let fate = directory.fate(upstream, visit.country, venue.0, visit.now);
     match fate.await {
-        Fate::Moved(id) => Ok(Loaded::Moved(format!("/filials/{id}{rest}"))),
+        Fate::Moved(id) => {
+            let query = moved_query(visit.raw_query.as_deref(), venue, VenueId(id));
+            Ok(Loaded::Moved(format!("/filials/{id}{rest}{query}")))
+        }
         Fate::Gone => Err(Error::Gone("venue")),
         Fate::Unknown => Err(Error::NotFound("venue")),
     }
+}
+
+/// The query of a venue that has another id now. A table's code names the venue again, as its own and perhaps as the main
+/// one: the upstream would not know either by the old id.
+fn moved_query(query: Option<&str>, old: VenueId, new: VenueId) -> String {
+    let Some(query) = query.filter(|query| !query.is_empty()) else {
+        return String::new();
+    };
+    let parts: Vec<Cow<'_, str>> = query
+        .split('&')
+        .map(|part| match part.split_once('=') {
+            Some((key @ ("filial_id" | "main_terminal_id"), id))
+                if id.parse().is_ok_and(|id: VenueId| id == old) =>
+            {
+                format!("{key}={new}").into()
+            }
+            _ => part.into(),
+        })
+        .collect();
+    format!("?{}", parts.join("&"))
 }
 
 /// `GET /robots.txt`. Nothing is forbidden: pages that shall not be found say so themselves, and must be read for that.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::features::schedule::{Hours, clock};
+use crate::features::schedule::{DAY, Hours, clock, spans_of};
 
 const DAYS: [&str; 7] = [
     "Monday",
@@ -14,13 +14,13 @@ const DAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// Days with the same hours together. Day and night is 00:00 to 23:59, closed all day 00:00 to 00:00, and what runs
+/// Days with the same hours together, closing in advance taken off as in the visible table (FL-03). Day and night is 00:00 to 23:59, closed all day 00:00 to 00:00, and what runs
 /// past midnight stays one entry of the day that it begins on (SO-05). No hours at all mean day and night, as the
 /// upstream leaves them unset then.
-pub(super) fn hours(hours: &[Hours]) -> Value {
+pub(super) fn hours(hours: &[Hours], close_in_advance: u16) -> Value {
     let mut groups: Vec<(Vec<Span>, Vec<&str>)> = Vec::new();
     for (day, name) in (0_u8..).zip(DAYS) {
-        let spans = spans(hours, day);
+        let spans = spans(hours, day, close_in_advance);
         match groups.iter_mut().find(|(known, _)| *known == spans) {
             Some((_, days)) => days.push(name),
             None => groups.push((spans, vec![name])),
@@ -44,33 +44,20 @@ pub(super) fn hours(hours: &[Hours]) -> Value {
 /// "HH:MM" twice.
 type Span = (String, String);
 
-fn spans(hours: &[Hours], day: u8) -> Vec<Span> {
-    let always = || vec![("00:00".to_owned(), "23:59".to_owned())];
-    if hours.is_empty() {
-        return always();
+fn spans(hours: &[Hours], day: u8, close_in_advance: u16) -> Vec<Span> {
+    let spans = spans_of(hours, day, close_in_advance);
+    if hours.is_empty() || spans.contains(&(0, DAY)) {
+        return vec![("00:00".to_owned(), "23:59".to_owned())];
     }
-    let mut today: Vec<Hours> = hours
-        .iter()
-        .copied()
-        .filter(|hours| hours.day == day)
-        .collect();
-    if today.iter().any(|hours| hours.is_around_the_clock()) {
-        return always();
-    }
-    if today.is_empty() {
+    if spans.is_empty() {
         return vec![("00:00".to_owned(), "00:00".to_owned())];
     }
-    today.sort_by_key(|hours| hours.from);
-    today
+    spans
         .into_iter()
-        .map(|hours| {
+        .map(|(from, to)| {
             // Midnight as an end would read as closed all day or as the day's beginning.
-            let to = if matches!(hours.to, 0 | 1440) {
-                1439
-            } else {
-                hours.to
-            };
-            (clock(hours.from.into()), clock(to.into()))
+            let to = if to == DAY { DAY - 1 } else { to };
+            (clock(from), clock(to))
         })
         .collect()
 }
@@ -79,8 +66,8 @@ fn spans(hours: &[Hours], day: u8) -> Vec<Span> {
 mod tests {
     use super::*;
 
-    fn told(week: &[Hours]) -> Vec<String> {
-        let told = hours(week);
+    fn told(week: &[Hours], close_in_advance: u16) -> Vec<String> {
+        let told = hours(week, close_in_advance);
         let list = told.as_array().unwrap();
         list.iter()
             .map(|entry| {
@@ -98,7 +85,7 @@ mod tests {
 
     #[test]
     fn day_and_night_closed_all_day_and_past_midnight() {
-        assert_eq!(told(&[]), ["MoTuWeThFrSaSu 00:00-23:59"]);
+        assert_eq!(told(&[], 30), ["MoTuWeThFrSaSu 00:00-23:59"]);
         let week = [
             Hours::written(0, 900, 1800),
             Hours::written(1, 900, 1800),
@@ -109,7 +96,7 @@ mod tests {
             Hours::written(5, 1000, 1400),
         ];
         assert_eq!(
-            told(&week),
+            told(&week, 0),
             [
                 "MoTu 09:00-18:00",
                 "WeTh 00:00-23:59",
@@ -117,6 +104,29 @@ mod tests {
                 "Sa 10:00-14:00",
                 "Sa 17:00-23:59",
                 "Su 00:00-00:00",
+            ]
+        );
+    }
+
+    #[test]
+    fn closing_in_advance_is_taken_off_the_last_interval_of_a_day() {
+        let week = [
+            Hours::written(0, 1000, 1400),
+            Hours::written(0, 1700, 2200),
+            Hours::written(1, 1000, 1020),
+            Hours::written(2, 0, 0),
+            Hours::written(3, 1800, 10),
+            Hours::written(4, 1800, 30),
+        ];
+        assert_eq!(
+            told(&week, 30),
+            [
+                "Mo 10:00-14:00",
+                "Mo 17:00-21:30",
+                "TuSaSu 00:00-00:00",
+                "We 00:00-23:59",
+                "Th 18:00-23:40",
+                "Fr 18:00-23:59",
             ]
         );
     }

@@ -10,18 +10,23 @@ mod hours;
 
 use serde_json::{Map, Value, json};
 
-use super::page_data::{Category, Venue};
+use super::{
+    mapping,
+    page_data::{Category, Venue},
+};
 use crate::{
     upstream::{self, List, Location},
+    values::Country,
     web::{public::Public, visit::Visit},
 };
 
 /// The structured data of a venue's page; none for the data of a navigation, none on a page that is one guest's
-/// alone, as no search engine has a session, and none where the address is not the venue's own: a table, the same venue under another service's
-/// id.
+/// alone, as no search engine has a session, and none where the address is not the venue's own: a table, the same venue
+/// under another service's id. `country` is the venue's, which may not be the visit's.
 #[must_use]
 pub fn of_venue(
     visit: &Visit,
+    country: Country,
     shown: &Venue,
     menu: Option<&[Category]>,
     venue: &upstream::Venue,
@@ -33,8 +38,10 @@ pub fn of_venue(
     if shown.id != own || visit.query_value("table_id").is_some() {
         return None;
     }
-    let public = Public::of(visit);
-    let url = public.address(&format!("/filials/{own}"), visit.lang);
+    let languages = visit.languages_of(country);
+    let lang = languages.or_default(visit.lang);
+    let public = Public::new(&visit.origin, country, languages);
+    let url = public.address(&format!("/filials/{own}"), lang);
     let mut about = Map::new();
     let mut say = |key: &str, value: Value| {
         about.insert(key.to_owned(), value);
@@ -52,7 +59,7 @@ pub fn of_venue(
     if !shown.brand.is_empty() && shown.brand != shown.name {
         say("brand", json!({ "@type": "Brand", "name": shown.brand }));
     }
-    say("address", address(visit, venue));
+    say("address", address(country, venue));
     if let Some(point) = venue.location.coordinates {
         say(
             "geo",
@@ -72,7 +79,10 @@ pub fn of_venue(
     }
     say(
         "openingHoursSpecification",
-        hours::hours(&super::mapping::hours(&venue.location)),
+        hours::hours(
+            &mapping::hours(&venue.location),
+            mapping::close_in_advance(&venue.location),
+        ),
     );
     if let Some((least, most)) = menu.and_then(goods::price_range) {
         let (least, most) = (goods::amount(least), goods::amount(most));
@@ -88,7 +98,7 @@ pub fn of_venue(
     }
     // A table can be booked wherever there are some. Said once, on the page that has no menu to carry.
     if menu.is_none() && kind.serves_food() && venue.location.express.is_some() {
-        let booking = public.address(&format!("/brands/booking?filial={own}"), visit.lang);
+        let booking = public.address(&format!("/brands/booking?filial={own}"), lang);
         say("acceptsReservations", json!(booking));
     }
     match menu {
@@ -122,11 +132,11 @@ pub fn canonical_id(location: &Location) -> u64 {
         .0
 }
 
-fn address(visit: &Visit, venue: &upstream::Venue) -> Value {
+fn address(country: Country, venue: &upstream::Venue) -> Value {
     let mut address = json!({
         "@type": "PostalAddress",
         "streetAddress": venue.location.address,
-        "addressCountry": visit.country.code().to_uppercase(),
+        "addressCountry": country.code().to_uppercase(),
     });
     if let (Some(town), Some(address)) = (&venue.town, address.as_object_mut()) {
         address.insert("addressLocality".to_owned(), json!(town.name));
