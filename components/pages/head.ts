@@ -43,7 +43,7 @@ export function headOf(data: PageData, t: Text): Head {
     lang: shell.lang,
     site: shell.site ?? t('head.site'),
   }
-  const path = (status === 200 && own.path?.(page.data)) || null
+  const path = (status === 200 && own.path?.(page.data, shell)) || null
   if (path === null) return { ...base, noindex: true }
   const there = publicPlace(shell)
   const canonical = addressIn(there.lang, path, there)
@@ -58,7 +58,7 @@ export function headOf(data: PageData, t: Text): Head {
     ],
     image: preview(own.image?.(page.data), shell) ?? `${shell.origin}/static/og.png`,
     jsonld: [
-      ...breadcrumbs(own.steps?.(page.data, t) ?? [], there, t),
+      ...breadcrumbs(own.steps?.(page.data, t, shell) ?? [], there, t),
       ...itemList(own.list?.(page.data) ?? [], shell),
     ],
   }

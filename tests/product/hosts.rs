@@ -590,6 +590,75 @@ async fn addresses_and_forms_of_a_host_are_its_own() {
     }
 }
 
+/// Each address of a host's sitemap is one that is shown, named by itself, and may be found (SO-01, SO-02, SO-08).
+#[tokio::test]
+async fn a_sitemap_of_a_host_names_what_its_addresses_show() {
+    let lead = "Жарим с утра до ночи.";
+    let front =
+        json!({ "brand_id": BRAND, "services": ["takeaway"], "front": { "lead": { "ru": lead } } });
+    let content = json!({ BURGER: front, CAFE: { "services": ["takeaway"] } });
+    let file = File::new("sitemaps", &content);
+    let product = Product::with(&[
+        "--hosts-file",
+        file.path(),
+        "--public-url",
+        "https://food.example.kz",
+    ])
+    .await;
+    for host in [BURGER, CAFE] {
+        let guest = product.guest_of(host);
+        let map = guest.get("/sitemaps/kz-ru-1.xml").await;
+        assert_eq!(map.status, 200);
+        let origin = format!("https://{host}");
+        let text = map.text().replace("&amp;", "&");
+        let listed: Vec<&str> = text
+            .split("<loc>")
+            .skip(1)
+            .filter_map(|rest| rest.split_once("</loc>")?.0.strip_prefix(&origin))
+            .collect();
+        let venues = listed
+            .iter()
+            .filter(|path| path.starts_with("/filials/"))
+            .count();
+        assert!(venues > 0 && listed.len() > venues, "{listed:?}");
+        for path in &listed {
+            let page = guest.get(path).await;
+            assert_eq!(page.status, 200, "{host} {path}: {}", page.location());
+            let html = page.text().replace("&#38;", "&");
+            let own = format!(r#"<link rel="canonical" href="{origin}{path}">"#);
+            assert!(html.contains(&own), "{host} {path}");
+            assert!(!html.contains(r#"name="robots""#), "{host} {path}");
+            let is_venue = path.starts_with("/filials/") && !path.contains("/details");
+            assert!(!is_venue || html.contains("OrderAction"), "{host} {path}");
+        }
+        // The front leads to one of them.
+        let mut address = "/?lang=ru".to_owned();
+        for _ in 0..3 {
+            let page = guest.get(&address).await;
+            if page.status == 200 {
+                break;
+            }
+            address = page.location();
+        }
+        let at = address.split("lang=").next().unwrap();
+        assert!(
+            listed
+                .iter()
+                .any(|path| path.starts_with(at.trim_end_matches(['?', '&']))),
+            "{address}"
+        );
+        if host == BURGER {
+            let html = guest.get(&address).await.text();
+            for name in ["description", "og:description"] {
+                assert!(
+                    html.contains(&format!(r#"="{name}" content="{lead}""#)),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
 /// The names that proxies, caches and frameworks are known to believe.
 const FORGED: [&[(&str, &str)]; 6] = [
     &[("host", "evil.example")],

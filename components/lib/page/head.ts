@@ -14,11 +14,11 @@ type Head<Data> = {
    * The path that search engines shall know, or null for what is personal, passing, or found by a search (SO-01,
    * SO-02). A part that failed for now does not take a page out of the index.
    */
-  path: ((data: Data) => string | null) | null
+  path: ((data: Data, shell: Shell) => string | null) | null
   /** Without one: the product's. */
   description?: (data: Data, t: Text, shell: Shell) => string
   /** The steps to the page from the front on, which is not among them. Its own is the last one. */
-  steps?: (data: Data, t: Text) => Step[]
+  steps?: (data: Data, t: Text, shell: Shell) => Step[]
   /** The picture of a link preview. */
   image?: (data: Data) => string | undefined
   /** The venues of a list, in its order. */
@@ -30,10 +30,11 @@ export const UNLISTED = { path: null } as const
 
 const CANONICAL: readonly Service[] = ['express', 'takeaway', 'delivery']
 
-/** One venue has an address for each service; search engines know the first one's. The server's structured data and
- * the sitemaps choose the same. */
-export function canonicalId({ id, siblings }: Venue): number {
-  for (const service of CANONICAL) {
+/** One venue has an address for each service; search engines know that of the first one that the host offers, as any
+ * other leads there. The server's structured data and the sitemaps choose the same. */
+export function canonicalId({ id, siblings }: Venue, { services }: Pick<Shell, 'services'>): number {
+  const offered = CANONICAL.filter((service) => services.includes(service))
+  for (const service of [...offered, ...CANONICAL]) {
     const found = siblings.find((sibling) => sibling.service === service)
     if (found) return found.id
   }

@@ -2,12 +2,12 @@ import { canonicalId, type PageHead } from '../../lib/page/head.ts'
 import { paths } from '../../paths.ts'
 
 export const head: PageHead<'details'> = {
-  path: ({ venue }) => paths.details(canonicalId(venue)),
+  path: ({ venue }, shell) => paths.details(canonicalId(venue, shell)),
   description: ({ venue }, t) => t('head.details.description', { venue: venue.name, address: venue.address }),
-  steps: ({ venue }, t) => [
+  steps: ({ venue }, t, shell) => [
     [t('nav.venues'), paths.venues()],
-    [venue.name, paths.menu(canonicalId(venue))],
-    [t('head.details.title', { venue: venue.name }), paths.details(canonicalId(venue))],
+    [venue.name, paths.menu(canonicalId(venue, shell))],
+    [t('head.details.title', { venue: venue.name }), paths.details(canonicalId(venue, shell))],
   ],
   image: ({ venue }) => venue.image,
 }

@@ -12,9 +12,9 @@ use moka::future::Cache;
 use super::seen::Seen;
 use crate::{
     config::custom::Custom,
-    features::structured::canonical_id,
+    features::structured::{canonical_id, ids},
     upstream::{BrandId, Caller, Error, LocationsQuery, Upstream},
-    values::Country,
+    values::{Country, Service},
 };
 
 const FRESH: Duration = Duration::from_secs(3600);
@@ -25,8 +25,10 @@ const MOST_PAGES: u32 = 200;
 /// A venue as search engines shall know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Id in its own address.
+    /// Id in its own address, where all services are offered.
     pub id: u64,
+    /// Its ids by service.
+    ids: Vec<(Service, u64)>,
     /// Upstream id of the venue with all its services.
     pub location: Option<u64>,
     /// Its brand, where that is told.
@@ -38,6 +40,11 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// Id in its own address on a host.
+    pub(super) fn id_on(&self, custom: &Custom) -> u64 {
+        canonical_id(&self.ids, custom).unwrap_or(self.id)
+    }
+
     /// Whether a host has it.
     pub(super) fn is_of(&self, custom: &Custom) -> bool {
         custom.brand().is_none_or(|brand| self.brand == Some(brand))
@@ -154,8 +161,10 @@ impl Directory {
                 };
                 let answer = upstream.locations(&caller, &query).await?;
                 for location in &answer.items {
+                    let ids = ids(location);
                     let entry = Entry {
-                        id: canonical_id(location),
+                        id: canonical_id(&ids, &Custom::default()).unwrap_or(location.venue_id.0),
+                        ids,
                         location: location.id.map(|id| id.0),
                         brand: location.brand_id,
                         town: town.id.0,

@@ -156,12 +156,14 @@ pub async fn map(
     let mut start = format!(r#"{HEAD}<urlset xmlns="{SPACE}">"#);
     if part == 1 {
         let modified = modified(&entries);
-        for page in app.pages.all().filter(|page| page.in_sitemap) {
-            start.push_str(&address(&public, page.path, lang, &modified));
+        let paths = app.pages.all().filter(|page| page.in_sitemap);
+        for path in paths.filter_map(|page| path_on(custom, page.path)) {
+            start.push_str(&address(&public, &path, lang, &modified));
         }
     }
     let begin = (part - 1) * VENUES;
     let end = (begin + VENUES).min(entries.len());
+    let custom = chosen.custom.clone();
     let chunks = stream::unfold(begin, move |at| {
         let until = (at + CHUNK).min(end);
         let text: Option<String> = entries
@@ -170,7 +172,7 @@ pub async fn map(
             .map(|chunk| {
                 chunk
                     .iter()
-                    .map(|entry| venue(&public, entry, lang))
+                    .map(|entry| venue(&public, entry.id_on(&custom), entry.since, lang))
                     .collect()
             });
         async move { Some((text?, until)) }
@@ -242,9 +244,18 @@ fn named(app: &App, custom: &Custom, name: &str) -> Option<(Country, Lang, usize
     words.next().is_none().then_some((country, lang, part))
 }
 
-fn venue(public: &Public, entry: &Entry, lang: Lang) -> String {
-    let modified = lastmod(entry.since);
-    let menu = format!("/filials/{}", entry.id);
+/// Where a page stands on a host: what its front and its list of brands lead to, if they do (RT-03).
+fn path_on<'a>(custom: &Custom, path: &'a str) -> Option<Cow<'a, str>> {
+    match (path, custom.brand()) {
+        ("/", _) if custom.has_brands_first() => None,
+        ("/brands", Some(brand)) => Some(format!("/brands/filials?brand={}", brand.0).into()),
+        _ => Some(path.into()),
+    }
+}
+
+fn venue(public: &Public, id: u64, since: i64, lang: Lang) -> String {
+    let modified = lastmod(since);
+    let menu = format!("/filials/{id}");
     let details = format!("{menu}/details");
     address(public, &menu, lang, &modified) + &address(public, &details, lang, &modified)
 }

@@ -15,8 +15,9 @@ use super::{
     page_data::{Category, Venue},
 };
 use crate::{
+    config::custom::Custom,
     upstream::{self, List, Location},
-    values::Country,
+    values::{Country, Service},
     web::{public::Public, visit::Visit},
 };
 
@@ -34,7 +35,8 @@ pub fn of_venue(
     if !visit.is_document || visit.is_personal {
         return None;
     }
-    let own = canonical_id(&venue.location);
+    let own =
+        canonical_id(&ids(&venue.location), &visit.custom).unwrap_or(venue.location.venue_id.0);
     if shown.id != own || visit.query_value("table_id").is_some() {
         return None;
     }
@@ -120,16 +122,28 @@ pub fn of_venue(
     Some(Value::Object(about))
 }
 
-/// The id under which search engines know a venue: that of its first service, as lists name it to a visitor
-/// who has chosen none. One venue has up to three.
+/// The ids of a venue by service, in the order in which lists name it to a visitor who has chosen none.
 #[must_use]
-pub fn canonical_id(location: &Location) -> u64 {
-    [location.express, location.takeaway, location.delivery]
-        .into_iter()
-        .flatten()
-        .next()
-        .unwrap_or(location.venue_id)
-        .0
+pub fn ids(location: &Location) -> Vec<(Service, u64)> {
+    [
+        (Service::Express, location.express),
+        (Service::Takeaway, location.takeaway),
+        (Service::Delivery, location.delivery),
+    ]
+    .into_iter()
+    .filter_map(|(service, id)| Some((service, id?.0)))
+    .collect()
+}
+
+/// The id under which search engines know a venue: that of its first service that the host offers, as any other leads
+/// there (SO-02). None for a venue without services.
+#[must_use]
+pub fn canonical_id(ids: &[(Service, u64)], custom: &Custom) -> Option<u64> {
+    let offered = custom.offered(false);
+    ids.iter()
+        .find(|(service, _)| offered.contains(service))
+        .or(ids.first())
+        .map(|(_, id)| *id)
 }
 
 fn address(country: Country, venue: &upstream::Venue) -> Value {
