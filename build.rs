@@ -19,6 +19,8 @@ fn main() -> Result<()> {
     for input in [
         "components",
         "assets",
+        // The begin of documents, which is packed with the bundle.
+        "server/templates/opening.html",
         "package-lock.json",
         "Cargo.lock",
         "build.rs",

@@ -4,6 +4,8 @@
 //! the binary when a release was packed with it, else under the state folder.
 
 use std::{
+    ffi::OsStr,
+    fs::File,
     path::{Path, PathBuf},
     process::Command,
     time::{Duration, UNIX_EPOCH},
@@ -13,8 +15,18 @@ use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use ssr::{Bundle, Options, Renderer};
 
+use crate::state::Clock;
+
 /// Begins what is said of a file that can't be written, also by the process that makes the snapshot.
 const WRITING: &str = "writing";
+
+/// Bytes of a fingerprint, in the name of a snapshot as hexadecimal digits.
+const FINGERPRINT: usize = 12;
+/// The newest snapshots of a folder, which stay: one for this build and two before it, that a rolling restart or the way
+/// back may need.
+const KEPT: usize = 3;
+/// A younger one may be another process's, which has made it and reads it next.
+const SURPLUS_AFTER: Duration = Duration::from_hours(1);
 
 /// What the settings say of the isolates.
 pub struct Limits {
@@ -69,6 +81,7 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
         if let Ok(bytes) = std::fs::read(&path)
             && let Ok(bundle) = Bundle::new(bytes)
         {
+            touch(&path);
             return Ok(bundle);
         }
     }
@@ -98,7 +111,47 @@ pub fn write_snapshot(script: &str, out: Option<&Path>) -> Result<()> {
         let _ = std::fs::remove_file(&part);
     }
     written.with_context(|| format!("{WRITING} {}", part.display()))?;
-    std::fs::rename(&part, out).with_context(|| format!("{WRITING} {}", out.display()))
+    std::fs::rename(&part, out).with_context(|| format!("{WRITING} {}", out.display()))?;
+    if let Some(folder) = out.parent() {
+        forget_old(folder);
+    }
+    Ok(())
+}
+
+/// Marks it as in use. Where it belongs to another user it stays as old as it is, and is made anew when it is missed.
+fn touch(snapshot: &Path) {
+    let now = u64::try_from(Clock::system().now()).unwrap_or_default();
+    let now = UNIX_EPOCH + Duration::from_millis(now);
+    let _ = File::open(snapshot).and_then(|file| file.set_modified(now));
+}
+
+/// Removes the snapshots that were not used for the longest time: each is some megabytes, and fits one build alone. One
+/// that can't be removed is no reason to stop.
+fn forget_old(folder: &Path) {
+    let mut snapshots: Vec<_> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| is_snapshot(&entry.file_name()))
+        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        .collect();
+    snapshots.sort();
+    let surplus = snapshots.len().saturating_sub(KEPT);
+    for (used, path) in snapshots.into_iter().take(surplus) {
+        if used.elapsed().is_ok_and(|age| age > SURPLUS_AFTER) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// By its name, as the folder may hold anything else.
+fn is_snapshot(name: &OsStr) -> bool {
+    let fingerprint = name
+        .to_str()
+        .and_then(|name| name.strip_suffix(".snapshot"));
+    fingerprint.is_some_and(|name| {
+        name.len() == 2 * FINGERPRINT && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
@@ -137,7 +190,7 @@ fn fingerprint(script: &str) -> Result<String> {
     Ok(hash
         .finalize()
         .iter()
-        .take(12)
+        .take(FINGERPRINT)
         .map(|byte| format!("{byte:02x}"))
         .collect())
 }

@@ -81,6 +81,9 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
         Command::Restore { folder, state } => {
             let copied = backup::restore(&folder, &state.folder()?).context("restore")?;
             println!("restored from {}", folder.display());
+            if !copied.before.is_empty() {
+                println!("what was there is kept as {}", copied.before.join(", "));
+            }
             told_of_secrets(&copied, &folder);
             Ok(())
         }

@@ -17,11 +17,22 @@ use super::{
 };
 use crate::keys::seal::{FILE as SECRETS, Keys};
 
+/// The files of a state. What was written last comes before its database, which alone would open as an older one if
+/// nothing more were moved.
+const PARTS: [(&str, &str); 4] = [
+    (FILE, "-wal"),
+    (FILE, "-journal"),
+    (FILE, ""),
+    (SECRETS, ""),
+];
+
 /// What was copied.
 #[derive(Debug)]
 pub struct Copied {
     /// Whether the secrets are among it: not where `SECRET_KEYS` holds them.
     pub with_secrets: bool,
+    /// The names under which what was there before stays in the folder.
+    pub before: Vec<String>,
 }
 
 /// Copies the state of `from` into the folder `to`, also beside a server that runs: all that was written by then, in
@@ -56,9 +67,12 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
         })?;
     verify(&temporary)?;
     put(&temporary, &to.join(FILE))?;
-    let copied = copy_secrets(from, to)?;
+    let with_secrets = copy_secrets(from, to)?;
     hand_over(from, to, is_new)?;
-    Ok(copied)
+    Ok(Copied {
+        with_secrets,
+        before: Vec::new(),
+    })
 }
 
 /// A restore by root gives the files to the owner of the state folder.
@@ -78,7 +92,7 @@ fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
 }
 
 /// Puts the backup in the folder `from` in the place of the state of `to`, which no server may hold. What was there stays
-/// beside it, as `state.sqlite.before` and `secret.keys.before`.
+/// beside it, as `state.sqlite.before` and `secret.keys.before`, or with a number where these are taken.
 ///
 /// # Errors
 /// When a server runs there, the folder is another user's and this is root, the backup is damaged, of another or a newer program, or not of the secrets beside it, or a file can't be written.
@@ -101,28 +115,50 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     }
     let temporary = to.join("state.sqlite.new");
     copy(&source, &temporary)?;
-    // What was written last of the state that goes: it would be played into the new file.
-    for suffix in ["-wal", "-shm"] {
-        remove(&to.join(format!("{FILE}{suffix}")))?;
-    }
-    for file in [FILE, SECRETS] {
-        // The secrets stay where the backup has none: those of then are set in `SECRET_KEYS`.
-        if file == FILE || from.join(SECRETS).exists() {
-            keep(&to.join(file))?;
-        }
-    }
+    // The secrets stay where the backup has none: those of then are set in `SECRET_KEYS`.
+    let before = keep(to, from.join(SECRETS).exists())?;
+    // An index of what was written last, which SQLite makes anew.
+    remove(&to.join(format!("{FILE}-shm")))?;
     put(&temporary, &to.join(FILE))?;
-    copy_secrets(from, to)
+    let with_secrets = copy_secrets(from, to)?;
+    Ok(Copied {
+        with_secrets,
+        before,
+    })
 }
 
-/// Who has taken the wrong backup goes back by one rename.
-fn keep(path: &Path) -> Result<(), Error> {
-    let mut before = path.as_os_str().to_owned();
-    before.push(".before");
-    match fs::rename(path, PathBuf::from(before)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(at(path, error)),
-        Ok(()) | Err(_) => Ok(()),
+/// Puts what is there out of the way, so that whoever has taken the wrong backup can go back, and answers the new names.
+/// After a kill or a power loss the latest writes are in the database's log alone, and it would be played into the new
+/// file: it goes along, under the name by which SQLite finds it.
+fn keep(to: &Path, with_secrets: bool) -> Result<Vec<String>, Error> {
+    let ending = free_ending(to)?;
+    let mut kept = Vec::new();
+    for (file, suffix) in PARTS {
+        if file == SECRETS && !with_secrets {
+            continue;
+        }
+        let path = to.join(format!("{file}{suffix}"));
+        let name = format!("{file}{ending}{suffix}");
+        match fs::rename(&path, to.join(&name)) {
+            Ok(()) => kept.push(name),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(at(path, error)),
+        }
     }
+    Ok(kept)
+}
+
+/// One that all files can have: what an earlier restore has kept may be the only good state.
+fn free_ending(folder: &Path) -> Result<String, Error> {
+    let is_taken = |ending: &str| {
+        PARTS.iter().any(|(file, suffix)| {
+            fs::symlink_metadata(folder.join(format!("{file}{ending}{suffix}"))).is_ok()
+        })
+    };
+    std::iter::once(".before".to_owned())
+        .chain((2..=u32::MAX).map(|number| format!(".before.{number}")))
+        .find(|ending| !is_taken(ending))
+        .ok_or_else(|| at(folder, "no name is free for what is there"))
 }
 
 /// The secrets of a backup, if they are with it, have to open its sessions.
@@ -191,7 +227,8 @@ fn verify(path: &Path) -> Result<Connection, Error> {
     }
 }
 
-fn copy_secrets(from: &Path, to: &Path) -> Result<Copied, Error> {
+/// Whether there are any.
+fn copy_secrets(from: &Path, to: &Path) -> Result<bool, Error> {
     let source = from.join(SECRETS);
     let with_secrets = source.exists();
     if with_secrets {
@@ -199,7 +236,7 @@ fn copy_secrets(from: &Path, to: &Path) -> Result<Copied, Error> {
         copy(&source, &temporary)?;
         put(&temporary, &to.join(SECRETS))?;
     }
-    Ok(Copied { with_secrets })
+    Ok(with_secrets)
 }
 
 /// For its user alone from the first byte.

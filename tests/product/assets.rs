@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    path::Path,
     time::{Duration, SystemTime},
 };
 
@@ -9,7 +10,9 @@ use serde_json::{Value, json};
 
 use crate::{
     orders::press,
-    support::{Guest, Product, VENUE, client, order_fields, plain_products, products, table_link},
+    support::{
+        Guest, Product, VENUE, client, not_run, order_fields, plain_products, products, table_link,
+    },
 };
 
 /// Bytes of the Menu page with 60 products as sent, critical styles and data included. The addresses of photos are signed
@@ -222,6 +225,43 @@ async fn the_first_start_of_a_build_leaves_the_files_of_the_two_before_it() {
         let path = format!("/assets/menu-{name}.js");
         assert_eq!(guest.get(&path).await.status, status, "{name}");
     }
+}
+
+/// browsers keep a file of an older build for a year, also half of one.
+#[tokio::test]
+async fn files_that_a_kill_or_a_full_disk_cut_off_are_not_left_for_later_builds() {
+    let upstream = Product::start().await;
+    let product = Product::in_front_of(&upstream).await;
+    let builds = product.folder.join("builds");
+    let own = std::fs::read_dir(&builds)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let script = |folder: &Path| {
+        let mut files = std::fs::read_dir(folder).unwrap().flatten();
+        let file = files.find(|file| file.path().extension().is_some_and(|it| it == "js"));
+        file.unwrap().path()
+    };
+    let cut = script(&own);
+    let whole = std::fs::read(&cut).unwrap();
+    std::fs::write(&cut, &whole[..10]).unwrap();
+    let unfinished = product.folder.join("builds.new");
+    std::fs::create_dir(&unfinished).unwrap();
+    std::fs::write(unfinished.join("half-0LD.js"), "export").unwrap();
+    let again = product.beside().await;
+    assert_eq!(std::fs::read(&cut).unwrap(), whole);
+    assert!(!unfinished.exists());
+    assert_eq!(again.guest().get("/assets/half-0LD.js").await.status, 404);
+
+    let Some(full) = product.on_a_copy(true).await else {
+        not_run("files_that_a_kill_or_a_full_disk_cut_off_are_not_left_for_later_builds");
+        return;
+    };
+    let builds = std::fs::read_dir(full.inside().join("builds"));
+    assert_eq!(builds.into_iter().flatten().count(), 0);
+    assert!(!full.inside().join("builds.new").exists());
 }
 
 pub fn addresses(html: &str, ending: &str) -> Vec<String> {

@@ -860,3 +860,132 @@ async fn a_restore_refuses_what_no_server_has_written_and_keeps_what_was_there()
     assert!(!text.contains("CREATE"), "{text}");
     let _ = std::fs::remove_dir_all(elsewhere);
 }
+
+/// After a kill the latest writes are in the log alone, and who restores twice wants the first state back.
+#[tokio::test]
+async fn a_restore_keeps_the_last_writes_of_a_killed_server_and_what_another_one_kept() {
+    let upstream = Product::start().await;
+    let mut product = Product::in_front_of(&upstream).await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let state = product.folder.clone();
+    let name = state.to_str().unwrap();
+    let elsewhere = new_folder();
+    let backup = elsewhere.join("backup");
+    let backup = backup.to_str().unwrap();
+    let (done, text) = run(&["backup", "--state-dir", name, backup], &[]);
+    assert!(done, "{text}");
+    let dishes = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data());
+    guest.add(VENUE, dishes[0].0).await;
+    product.kill();
+    assert!(
+        std::fs::metadata(state.join("state.sqlite-wal"))
+            .unwrap()
+            .len()
+            > 0
+    );
+    let (done, text) = run(&["restore", "--state-dir", name, backup], &[]);
+    assert!(done, "{text}");
+    let told = "is kept as state.sqlite.before-wal, state.sqlite.before, secret.keys.before\n";
+    assert!(text.contains(told), "{text}");
+    let kept = ["state.sqlite.before-wal", "state.sqlite.before"];
+    let bytes = || kept.map(|file| std::fs::read(state.join(file)).unwrap());
+    let before = bytes();
+    let (done, text) = run(&["restore", "--state-dir", name, backup], &[]);
+    assert!(done, "{text}");
+    let told = "is kept as state.sqlite.before.2, secret.keys.before.2\n";
+    assert!(text.contains(told), "{text}");
+    assert_eq!(bytes(), before);
+
+    // It was the wrong one: back to what the first restore kept.
+    for file in ["state.sqlite-wal", "state.sqlite", "secret.keys"] {
+        let (file, ending) = file
+            .strip_suffix("-wal")
+            .map_or((file, ""), |file| (file, "-wal"));
+        let from = state.join(format!("{file}.before{ending}"));
+        std::fs::rename(from, state.join(format!("{file}{ending}"))).unwrap();
+    }
+    let product = product.beside().await;
+    let cart = guest.at(&product).get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1);
+    let _ = std::fs::remove_dir_all(elsewhere);
+}
+
+#[test]
+fn a_new_snapshot_takes_the_place_of_the_oldest_ones_and_of_nothing_else() {
+    // On the disk of the binary, which is linked and not copied.
+    let folder =
+        std::path::Path::new(BINARY).with_file_name(format!("link-{}", std::process::id()));
+    std::fs::create_dir(&folder).unwrap();
+    let binary = folder.join("dastarkhan");
+    std::fs::hard_link(BINARY, &binary).unwrap();
+    let now = std::fs::metadata(&folder).unwrap().modified().unwrap();
+    let make = || Command::new(&binary).arg("snapshot").output().unwrap();
+    let held = || {
+        let names = std::fs::read_dir(&folder).unwrap().flatten();
+        let names = names.map(|entry| entry.file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    let change = |name: &str, hours: u64| {
+        let mut file = std::fs::File::options();
+        let file = file
+            .append(true)
+            .create(true)
+            .open(folder.join(name))
+            .unwrap();
+        let ago = std::time::Duration::from_secs(3600 * hours);
+        file.set_modified(now - ago).unwrap();
+    };
+    let one = |digit: &str| format!("{}.snapshot", digit.repeat(24));
+    assert!(make().status.success());
+    let own = held()
+        .into_iter()
+        .find(|name| name.ends_with(".snapshot"))
+        .unwrap();
+    for hours in 2..6 {
+        change(&one(&hours.to_string()), hours);
+    }
+    let others = [
+        "other.snapshot".to_owned(),
+        format!("{}.part1", "9".repeat(24)),
+    ];
+    for other in &others {
+        change(other, 99);
+    }
+    // In use: a start reads it, and ends as its address is taken.
+    change(&own, 50);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let state = new_folder();
+    let started = Command::new(&binary)
+        .args(["serve", "--admin-listen", "127.0.0.1:0", "--listen"])
+        .arg(taken.local_addr().unwrap().to_string())
+        .arg("--state-dir")
+        .arg(&state)
+        .envs([UNREACHABLE])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&started.stderr);
+    assert!(
+        !started.status.success() && text.contains("LISTEN"),
+        "{text}"
+    );
+    let used = std::fs::metadata(folder.join(&own))
+        .unwrap()
+        .modified()
+        .unwrap();
+    assert!(used.elapsed().unwrap() < std::time::Duration::from_secs(3600));
+    assert!(make().status.success());
+    let mut expected = std::collections::BTreeSet::from(others);
+    expected.extend([own, one("2"), one("3"), "dastarkhan".to_owned()]);
+    assert_eq!(held(), expected);
+    // What others have made just now they are about to read.
+    for digit in ["a", "b", "c"] {
+        change(&one(digit), 0);
+        expected.insert(one(digit));
+    }
+    expected.remove(&one("2"));
+    expected.remove(&one("3"));
+    assert!(make().status.success());
+    assert_eq!(held(), expected);
+    let _ = std::fs::remove_dir_all(folder);
+    let _ = std::fs::remove_dir_all(state);
+}

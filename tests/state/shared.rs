@@ -347,6 +347,27 @@ async fn an_address_that_can_not_be_right_is_refused_and_not_repeated() {
     }
 }
 
+/// R-14, also while its name leads nowhere yet, or there is no way to its network.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_waits_for_no_name_and_no_network() {
+    let fixture = Fixture::new();
+    for url in [
+        "redis://store.invalid:6379/0",
+        "rediss://store.invalid:6379/0",
+        "redis+sentinel://store.invalid:26379/food/0",
+        "redis+cluster://store.invalid:6379",
+        // For documents alone, by which no network is reached.
+        "redis://[2001:db8::1]:6379/0",
+    ] {
+        let state = State::open(Options {
+            url: Some(url.to_owned()),
+            ..fixture.options()
+        });
+        let state = state.await.unwrap_or_else(|error| panic!("{url}: {error}"));
+        assert_eq!(state.health().await, Health::Down, "{url}");
+    }
+}
+
 fn spend(whose: &str, burst: u32, pause: u64) -> Spend {
     Spend {
         what: "test",

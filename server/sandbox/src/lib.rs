@@ -178,12 +178,13 @@ impl Sandbox {
 
 async fn prepare(options: Options) -> Result<(TcpListener, App, Router), Error> {
     let listen = options.listen;
-    // Seeding and opening the database take a while: not on the runtime's thread.
-    let prepared = tokio::task::spawn_blocking(move || build(options)).await;
-    let (app, router) = prepared.map_err(|error| Error::State(error.to_string()))??;
+    // First: a second one by mistake must not touch the database of the one that has the address.
     let listener = TcpListener::bind(listen)
         .await
         .map_err(|error| Error::Listen(listen, error))?;
+    // Seeding and opening the database take a while: not on the runtime's thread.
+    let prepared = tokio::task::spawn_blocking(move || build(options)).await;
+    let (app, router) = prepared.map_err(|error| Error::State(error.to_string()))??;
     Ok((listener, app, router))
 }
 

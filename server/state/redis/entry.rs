@@ -1,7 +1,11 @@
 //! What is looked at before anything is read or written: whether a newer program has written there, and whether its
 //! secrets are ours. With other secrets each instance would sign out the guests of the others.
 
-use std::sync::{LazyLock, atomic::Ordering};
+use std::{
+    error::Error as _,
+    io,
+    sync::{Arc, LazyLock, atomic::Ordering},
+};
 
 use redis::{ErrorKind, Script, ServerErrorKind};
 
@@ -95,9 +99,8 @@ impl Redis {
 
 /// A wrong password, a certificate of another server, no such database: not what comes and goes with a server.
 pub(super) fn is_lasting(error: &redis::RedisError) -> bool {
-    let is_away = error.is_timeout()
-        || error.is_connection_refusal()
-        || error.is_connection_dropped()
+    let is_away = error.is_connection_dropped()
+        || io_error(error).is_some_and(|kind| kind != io::ErrorKind::InvalidData)
         || matches!(
             error.kind(),
             ErrorKind::ClusterConnectionNotFound
@@ -112,4 +115,11 @@ pub(super) fn is_lasting(error: &redis::RedisError) -> bool {
         )
         || matches!(error.code(), Some("OOM" | "MISCONF" | "NOREPLICAS"));
     !is_away
+}
+
+/// What the network said: also that a name leads nowhere, or that there is no way, as while a machine or a whole network
+/// comes up. TLS says `InvalidData` of a certificate that it does not accept.
+fn io_error(error: &redis::RedisError) -> Option<io::ErrorKind> {
+    let cause: &Arc<dyn std::error::Error + Send + Sync> = error.source()?.downcast_ref()?;
+    Some(cause.downcast_ref::<io::Error>()?.kind())
 }

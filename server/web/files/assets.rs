@@ -5,6 +5,7 @@
 
 use std::{
     collections::HashMap,
+    fs::TryLockError,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
 };
@@ -284,14 +285,19 @@ impl Assets {
     /// Leaves the hashed files for later builds and forgets builds that are too old. A full disk is no reason to stop.
     fn keep(&self) {
         let own = self.old.join(&self.manifest.build);
-        if own.is_dir() || std::fs::create_dir_all(&own).is_err() {
+        // Beside the builds, as each of those is served: browsers keep a file for ever, also half of one.
+        let unfinished = self.old.with_extension("new");
+        let Some(_alone) = alone(&self.old) else {
+            return;
+        };
+        let _ = std::fs::remove_dir_all(&unfinished);
+        if self.is_whole(&own) {
             return;
         }
-        for (name, file) in self.files.iter().filter(|(name, _)| !name.contains('/')) {
-            if std::fs::write(own.join(name), file.plain.as_slice()).is_err() {
-                tracing::warn!("The files of this build could not be kept for later builds");
-                return;
-            }
+        if let Err(error) = self.write(&unfinished, &own) {
+            let _ = std::fs::remove_dir_all(&unfinished);
+            tracing::warn!(%error, "The files of this build could not be kept for later builds");
+            return;
         }
         let mut builds: Vec<_> = std::fs::read_dir(&self.old)
             .into_iter()
@@ -305,6 +311,31 @@ impl Assets {
             // A build that can't be removed now is removed at the next start.
             let _ = std::fs::remove_dir_all(path);
         }
+    }
+
+    fn hashed_files(&self) -> impl Iterator<Item = (&String, &[u8])> {
+        let hashed = self.files.iter().filter(|(name, _)| !name.contains('/'));
+        hashed.map(|(name, file)| (name, file.plain.as_slice()))
+    }
+
+    /// A power loss, or a program of before that was killed, may have left files that are too short.
+    fn is_whole(&self, folder: &Path) -> bool {
+        self.hashed_files().all(|(name, bytes)| {
+            std::fs::metadata(folder.join(name))
+                .is_ok_and(|found| usize::try_from(found.len()) == Ok(bytes.len()))
+        })
+    }
+
+    /// Writes them all before `folder` has its name.
+    fn write(&self, unfinished: &Path, folder: &Path) -> std::io::Result<()> {
+        std::fs::create_dir(unfinished)?;
+        for (name, bytes) in self.hashed_files() {
+            std::fs::write(unfinished.join(name), bytes)?;
+        }
+        if folder.is_dir() {
+            std::fs::remove_dir_all(folder)?;
+        }
+        std::fs::rename(unfinished, folder)
     }
 
     fn old_file(&self, name: &str) -> Option<File> {
@@ -326,6 +357,18 @@ impl Assets {
             gz: None,
             tags,
         })
+    }
+}
+
+/// Makes the folder of builds and keeps other processes out of it until the answer is dropped. None where it can't be
+/// made, or another one starts there at this moment: that one's files matter more than waiting for it.
+fn alone(builds: &Path) -> Option<std::fs::File> {
+    std::fs::create_dir_all(builds).ok()?;
+    let folder = std::fs::File::open(builds).ok()?;
+    match folder.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        // Not every file system has locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Some(folder),
     }
 }
 

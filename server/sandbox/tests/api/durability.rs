@@ -158,3 +158,19 @@ async fn spawn(folder: &Path) -> (Process, SocketAddr) {
     }
     panic!("the sandbox did not start");
 }
+
+/// The second one by mistake, perhaps a newer program that would begin its database anew.
+#[tokio::test]
+async fn a_sandbox_whose_address_is_taken_touches_no_database() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let options = sandbox::Options {
+        listen: taken.local_addr().unwrap(),
+        state_dir: folder.path().join("state"),
+        seed: Some(seed()),
+        ..sandbox::Options::default()
+    };
+    let refused = sandbox::start(options).await.err().unwrap();
+    assert!(matches!(refused, sandbox::Error::Listen(..)), "{refused}");
+    assert!(!folder.path().join("state").exists());
+}
