@@ -3192,6 +3192,10 @@ bill: string | null,
  */
 part: boolean, 
 /**
+ * The order is called off, and the cart of this browser holds its dishes.
+ */
+kept: boolean, 
+/**
  * This browser has placed the order: the link to its page, and it may be called off.
  */
 order: string | null, };

@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     state::{
         carts::{Cart, CartId, Line, MutationId},
-        idempotency::Begun,
+        idempotency::{Begun, body_hash, change_key},
     },
     telemetry,
     upstream::{self, Bearer, Caller, Fingerprint},
@@ -101,6 +101,63 @@ pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<O
         Begun::Orphaned { body } => kept(&body).map(Some),
         Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
     }
+}
+
+/// What a press finds that orders the dishes of a cart.
+pub enum Turn {
+    /// It is this press's to order, or what came of the same one.
+    Begun(Begun),
+    /// What was begun with other dishes of the cart, or in another way, may still come about: by this key.
+    Open(String),
+    /// The cart is not the one that the guest has seen: another press may have ordered it.
+    Moved,
+    /// Another press has had the turn for eight seconds: the store is slow.
+    Busy,
+}
+
+/// Begins to order the dishes of a cart, seen at a version, under `key`: by themselves or with a table. In a task of its
+/// own: a guest who leaves does not keep the next press waiting. What was begun before may still come about: both would be
+/// cooked, and the second could be paid beside the first.
+///
+/// # Errors
+/// When the store does not answer: nothing may be sent then.
+pub async fn begin_to_order(
+    app: &App,
+    (cart, version): (&CartId, u64),
+    key: &str,
+    hash: [u8; 32],
+    body: String,
+) -> Result<Turn, Error> {
+    let turn = change_key(cart, &MutationId::of_order("turn"));
+    let (state, cart, key) = (app.state.clone(), cart.clone(), key.to_owned());
+    let work = async move {
+        let records = state.idempotency();
+        loop {
+            let before = match records.begin_in_turn(&turn, body_hash(""), &key).await? {
+                Begun::Orphaned { body } if body != key => body,
+                Begun::InFlight => return Ok(Turn::Busy),
+                _ => break,
+            };
+            let known = records.get(&before).await?;
+            if known.is_some_and(|known| known.answer.is_none()) {
+                records.unknown(&turn).await?;
+                return Ok(Turn::Open(before));
+            }
+            records.release(&turn).await?;
+        }
+        if records.get(&key).await?.is_none() && state.carts().load(&cart).await?.version != version
+        {
+            records.release(&turn).await?;
+            return Ok(Turn::Moved);
+        }
+        let begun = records.begin(&key, hash, &body).await;
+        // Kept for the next press, which finds this one open.
+        records.unknown(&turn).await?;
+        Ok(Turn::Begun(begun?))
+    };
+    tokio::spawn(telemetry::of_request(work))
+        .await
+        .map_err(|error| Error::Internal(format!("an order ended early: {error}")))?
 }
 
 /// The guest of that time, for whom it is sent again.

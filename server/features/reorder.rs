@@ -63,8 +63,9 @@ pub async fn put_back(visit: &Visit, id: &OrderId) -> Result<bool, Error> {
     let cart = carts.load(&cart_id).await?;
     let order = id.as_str();
     if !cart.is_empty() {
-        let waits = cart.unpaid.as_ref();
-        return Ok(cart.is_repeat_of(order) || waits.is_some_and(|unpaid| unpaid.order == order));
+        let waits = cart.unpaid.as_ref().filter(|unpaid| unpaid.order == order);
+        let is_kept = waits.is_some_and(|unpaid| cart.holds(&unpaid.lines, unpaid.generation));
+        return Ok(cart.is_repeat_of(order) || is_kept);
     }
     let caller = visit.personal_caller().await;
     let key = IdempotencyKey::random();

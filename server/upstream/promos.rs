@@ -55,6 +55,15 @@ pub struct Offer {
     pub expires_at: Option<When>,
 }
 
+impl Offer {
+    /// Whether it can be used still.
+    #[must_use]
+    pub fn lasts(&self, now: i64) -> bool {
+        let until = self.expires_at.as_ref().and_then(When::utc);
+        until.is_none_or(|until| until > now)
+    }
+}
+
 impl Upstream {
     /// The promos of a venue with their products; for a user they are never shared.
     pub async fn promos(

@@ -467,12 +467,15 @@ async fn gifts_and_coupons_of_a_guest_stand_in_the_cart_and_their_failure_costs_
         cart.data()["page"]["data"]["offers"].clone()
     };
     let gift = json!({ "id": "g", "name": "Tea", "code": "TEA", "expires_at": null });
+    let over =
+        json!({ "id": "o", "name": "Bread", "code": "OVER", "expires_at": "2020-01-01T00:00:00Z" });
     product
-        .replace("/menu-promos/v1/gifts", json!({ "/data": [gift] }))
+        .replace("/menu-promos/v1/gifts", json!({ "/data": [over, gift] }))
         .await;
     let both = offers().await;
     assert_eq!(both[0], json!({ "name": "Tea", "code": "TEA" }), "{both}");
     assert!(both.as_array().unwrap().len() > 1, "coupons, too: {both}");
+    assert!(!both.to_string().contains("OVER"), "{both}");
     let shown = signed.guest.get("/cart?lang=en").await.texts(".offers");
     assert!(shown[0].contains("Tea"), "{shown:?}");
 

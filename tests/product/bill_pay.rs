@@ -851,6 +851,21 @@ async fn what_the_upstream_does_not_answer_is_not_charged_twice_nor_lost() {
 }
 
 #[tokio::test]
+async fn a_part_whose_first_attempt_is_about_another_sum_does_not_lead_to_the_bank() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1]).await;
+    let guest = product.guest();
+    let fields = fields_of(&seen(&guest, "&split=all").await, "card");
+    let path = format!("/bills/v1/bill/{bill}/payments");
+    let other = json!({ "path": path, "kind": "replace", "after_commit": true, "values": { "/data/payment/sum": 1 } });
+    product.control("faults", other).await;
+    let own = post(&guest, &pay_path(), &fields).await.location();
+    assert!(own.starts_with("/pay/"), "{own}");
+    product.no_faults().await;
+    assert_eq!(of(&guest.get(&own).await)["state"], "waiting");
+}
+
+#[tokio::test]
 async fn bonuses_pay_a_part_of_the_dishes_and_no_tips() {
     let product = Product::start().await;
     opened(&product, &[2]).await;

@@ -6,8 +6,9 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
-    checkout::FRIDGE,
+    checkout::{FRIDGE, order, put_in},
     search::{booking_page, form, found, free},
+    sign_in::{at_table_with_a_dish, sign_in},
     support::{Guest, Product, VENUE, eventually},
 };
 
@@ -372,6 +373,106 @@ async fn a_form_that_is_come_back_to_for_another_time_is_another_booking() {
     assert_eq!(own.as_array().unwrap().len(), 2, "{own}");
     let twice = guest.post("/bookings", &form(&page, &venue, far)).await;
     assert_eq!(twice.location(), made.location());
+}
+
+#[tokio::test]
+async fn the_form_of_a_table_that_was_given_back_books_anew() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let fields = form(&page, &venue, free(&page));
+    let mut before = String::new();
+    for _ in 0..3 {
+        let made = guest.post("/bookings", &fields).await.location();
+        assert_ne!(made, before);
+        let again = guest.post("/bookings", &fields).await.location();
+        assert_eq!(again, made, "pressed twice it is one");
+        let own = found(&guest, &made).await;
+        assert_eq!(own["own"].as_array().unwrap().len(), 1);
+        let id = own["done"].as_str().unwrap();
+        guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+        assert_eq!(count(&guest).await, 0);
+        before = made;
+    }
+}
+
+/// The calls that have booked a table.
+async fn sent(product: &Product) -> usize {
+    let mut log = product.told("log").await;
+    log.retain(|call| call["method"] == "POST" && call["path"] == "/booking/v1/bookings");
+    log.len()
+}
+
+/// A signed-in guest at a table, with a dish in the cart.
+async fn with_a_dish(product: &Product) -> Guest {
+    let guest = at_table_with_a_dish(product).await;
+    sign_in(product, &guest, "/").await;
+    guest
+}
+
+/// Both would be cooked.
+#[tokio::test]
+async fn dishes_whose_order_is_not_known_yet_are_not_ordered_with_a_table_as_well() {
+    let product = Product::start().await;
+    let guest = with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    let lost = json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503, "after_commit": true });
+    product.control("faults", lost).await;
+    let checking = order(&guest, "cash").await.location();
+    assert!(checking.starts_with("/orders/checking/"), "{checking}");
+    assert_eq!(guest.post("/bookings", &fields).await.location(), checking);
+    assert_eq!(sent(&product).await, 0);
+    product.no_faults().await;
+    eventually(40, async || {
+        (guest.get(&checking).await.status == 303).then_some(())
+    })
+    .await;
+    // They are not in the cart any more; without them the table can be had.
+    let refused = guest.post_json("/bookings", &fields).await.json();
+    let error = &refused["flash"]["errors"][0];
+    assert_eq!(error["field"], "ahead", "{refused}");
+    assert_eq!(error["code"], "versionChanged");
+    fields.pop();
+    let made = guest.post("/bookings", &fields).await.location();
+    assert!(made.contains("booking="), "{made}");
+}
+
+#[tokio::test]
+async fn dishes_of_a_booking_that_is_not_known_yet_are_not_ordered_by_themselves_as_well() {
+    let product = Product::start().await;
+    let guest = with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    let lost = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 503, "after_commit": true });
+    product.control("faults", lost).await;
+    let told = guest.post_json("/bookings", &fields).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown");
+    let told = order(&guest, "cash").await;
+    assert_eq!(told.location(), "/cart#order");
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["shell"]["flash"]["errors"][0]["code"], "unavailable");
+    assert_eq!(product.told("orders").await.len(), 0);
+    // Nor with another table.
+    let other = booking_page(&guest).await;
+    let mut another = form(&other, &venue, free(&other));
+    another.extend([("ahead", "1"), ("another", "1")]);
+    let told = guest.post_json("/bookings", &another).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnreached", "{told}");
+    product.no_faults().await;
+    let made = guest.post("/bookings", &fields).await.location();
+    assert!(made.contains("booking="), "{made}");
+    assert_eq!(count(&guest).await, 1);
+    assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
+    // What comes into the cart then can be ordered.
+    put_in(&guest, VENUE).await;
+    let placed = order(&guest, "cash").await.location();
+    assert!(placed.contains("/order/"), "{placed}");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use crate::{
     checkout::FRIDGE,
     orders::{refuse_writes, take_writes},
     sign_in::sign_in,
-    support::{Answer, Guest, Product, eventually, products},
+    support::{Answer, Guest, Product, VENUE, eventually, plain_products, products},
 };
 
 /// Another one of the same chain.
@@ -912,6 +912,40 @@ async fn the_cart_of_a_fridge_leads_to_its_door_and_is_paid_there_alone() {
     assert_eq!((cart.status, cart.location()), (303, page()));
     shut(&guest).await;
     assert_eq!(orders(&product).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_door_that_is_shut_leaves_the_cart_of_a_restaurant_as_it_was() {
+    let product = Product::start().await;
+    let guest = ready(&product).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let (stays, leaves) = (plain_products(&menu)[0].0, plain_products(&menu)[1].0);
+    guest.add(VENUE, stays).await;
+    guest.add(VENUE, leaves).await;
+    guest
+        .post(
+            "/cart/promo",
+            &[("code", "DASTARKHAN10"), ("back", "/cart")],
+        )
+        .await;
+    let line = guest.get("/cart").await.data()["shell"]["cart"]["lines"][1]["id"].clone();
+    let line = format!("/cart/lines/{}", line.as_str().unwrap());
+    guest.post(&line, &[("qty", "0"), ("back", "/cart")]).await;
+    open(&guest).await;
+    shut(&guest).await;
+    assert_eq!(keys(&product, "/close").await.len(), 1);
+    let cart = guest.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1);
+    assert_eq!(cart["page"]["data"]["promo"]["code"], "DASTARKHAN10");
+    let back = guest
+        .submit("/cart/undo", &[("back", "/cart")])
+        .await
+        .data();
+    assert_eq!(
+        back["shell"]["cart"]["count"], 2,
+        "{}",
+        back["shell"]["flash"]
+    );
 }
 
 #[tokio::test]

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use url::{Position, Url};
 
 use crate::{
-    checkout::{TAKEAWAY, cart, order, put_in},
+    checkout::{TAKEAWAY, cart, order, order_seen, put_in},
     orders_own::set_status,
     sign_in::{at_table_with_a_dish, sign_in},
-    support::{Answer, Guest, Product, VENUE, client, eventually},
+    support::{Answer, Guest, Product, VENUE, client, eventually, order_fields, plain_products},
 };
 
 /// How the bank ends an attempt: the page that it leads back to.
@@ -458,6 +458,146 @@ async fn an_attempt_about_another_sum_does_not_lead_to_the_bank() {
         guest.post(&own, &[("payment", "card")]).await.location(),
         own
     );
+}
+
+/// The first page of a bank is looked at as each later one is.
+#[tokio::test]
+async fn an_order_whose_first_attempt_is_about_another_sum_leads_to_its_own_page() {
+    let product = Product::start().await;
+    for other in ["/data/payment/sum", "/data/sum"] {
+        let guest = at_table_with_a_dish(&product).await;
+        let fault = json!({ "path": "/takeaway/v1/express/order", "kind": "replace", "after_commit": true, "values": { other: 1 } });
+        product.control("faults", fault).await;
+        let own = order(&guest, "card").await.location();
+        assert!(own.starts_with("/pay/"), "{other}: {own}");
+        product.no_faults().await;
+        assert_eq!(state(&guest.get(&own).await), "waiting");
+    }
+}
+
+/// Nothing is paid online, and the way that was chosen is part of the form all the same.
+#[tokio::test]
+async fn an_order_that_costs_nothing_is_the_same_one_when_it_is_pressed_twice() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    for way in ["qr", "card"] {
+        let menu = guest_menu(&product).await;
+        product
+            .set_price(VENUE, plain_products(&menu)[0].0, 0)
+            .await;
+        let guest = at_table_with_a_dish(&product).await;
+        let page = guest.get("/cart").await.data();
+        let seen = order_fields(&page);
+        assert_eq!(seen[1], ("total", "0".to_owned()));
+        let first = order_seen(&guest, &page, way).await;
+        assert!(first.location().contains("/order/"), "{}", first.location());
+        let again = order_seen(&guest, &page, way).await;
+        assert_eq!(again.location(), first.location(), "{way}");
+    }
+    assert_eq!(product.told("orders").await.len(), 2);
+    assert_eq!(payments(&product).await.len(), 0);
+}
+
+async fn guest_menu(product: &Product) -> Value {
+    let guest = product.guest();
+    guest.get(&format!("/filials/{VENUE}")).await.data()
+}
+
+/// Puts a dish of another venue in the place of what is in the cart.
+async fn begin_anew(guest: &Guest) {
+    let menu = guest.get("/filials/1023").await.data();
+    let dish = plain_products(&menu)[0].0.to_string();
+    let fields = [
+        ("filial", "1023"),
+        ("product", dish.as_str()),
+        ("replace", "1"),
+    ];
+    let answer = guest.post_json("/cart/lines", &fields).await;
+    assert_eq!(answer.json()["cart"]["venueId"], 1023);
+}
+
+#[tokio::test]
+async fn an_unpaid_order_that_is_called_off_claims_no_dishes_in_a_cart_of_others() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    begin_anew(&guest).await;
+    // Pressed twice, it is told the same.
+    for _ in 0..2 {
+        let cancelled = guest.post(&format!("{own}/cancel"), &[]).await;
+        assert_eq!(cancelled.location(), own);
+        let page = guest.get(&own).await;
+        assert_eq!(state(&page), "calledOff");
+        assert!(page.data()["shell"]["flash"].is_null());
+        assert_eq!(page.data()["page"]["data"]["kept"], false);
+    }
+    assert_eq!(
+        guest.get("/cart").await.data()["shell"]["cart"]["venueId"],
+        1023
+    );
+
+    // From the page of the order, too.
+    let (guest, _) = at_the_bank(&product).await;
+    let page = guest.get(&pay_page(&guest).await).await.data();
+    let path = page["page"]["data"]["order"].as_str().unwrap().to_owned();
+    begin_anew(&guest).await;
+    let order = guest.get(&path).await.data();
+    let id = order["page"]["data"]["id"].as_str().unwrap().to_owned();
+    let key = path.split("key=").nth(1).unwrap();
+    let cancel = format!("/orders/{id}/cancel?key={key}");
+    let done = guest.submit(&cancel, &[("back", &path)]).await.data();
+    assert_eq!(done["page"]["data"]["status"], "canceled");
+    assert!(
+        done["shell"]["flash"].is_null(),
+        "{}",
+        done["shell"]["flash"]
+    );
+}
+
+#[tokio::test]
+async fn an_unpaid_order_that_another_phone_calls_off_is_not_said_to_be_in_its_cart() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    sign_in(&product, &guest, "/").await;
+    put_in(&guest, TAKEAWAY).await;
+    order(&guest, "card").await;
+    let phone = product.guest();
+    sign_in(&product, &phone, "/").await;
+    let id = product.told("orders").await[0]["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let page = phone.get(&format!("/orders/{id}")).await.data();
+    let pay = page["page"]["data"]["payHref"].as_str().unwrap().to_owned();
+    let cancelled = phone.post(&format!("{pay}/cancel"), &[]).await;
+    assert_eq!(cancelled.location(), pay);
+    let page = phone.get(&pay).await.data();
+    assert_eq!(page["page"]["data"]["state"], "calledOff");
+    assert_eq!(page["page"]["data"]["kept"], false);
+    assert!(page["shell"]["cart"].is_null());
+}
+
+/// What is kept of a form goes after a day; the cart waits for longer.
+#[tokio::test]
+async fn the_cart_leads_to_the_payment_of_its_order_when_the_record_is_gone() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    let db = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    db.busy_timeout(std::time::Duration::from_secs(5)).unwrap();
+    db.execute("DELETE FROM idempotency", []).unwrap();
+    assert_eq!(pay_page(&guest).await, own);
+    assert_eq!(state(&guest.get(&own).await), "waiting");
+    let again = guest.post(&own, &[("payment", "card")]).await;
+    assert!(
+        again.location().contains("/pay/card/"),
+        "{}",
+        again.location()
+    );
+    // Nobody else finds it by that.
+    assert_eq!(product.guest().get(&own).await.status, 404);
+    let cancelled = guest.submit(&format!("{own}/cancel"), &[]).await.data();
+    assert_eq!(cancelled["shell"]["flash"]["kind"], "orderCancelled");
+    assert_eq!(cancelled["shell"]["cart"]["count"], 1);
 }
 
 #[tokio::test]

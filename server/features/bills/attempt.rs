@@ -12,7 +12,8 @@ use crate::{
     },
     state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
-        self, BillId, BillPay, Caller, Fingerprint, IdempotencyKey, PayMethod, PayPage, VenueId,
+        self, BillId, BillPay, Caller, Fingerprint, IdempotencyKey, PayMethod, PayPage, Payment,
+        VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -110,6 +111,11 @@ impl attempts::Attempt for Attempt {
 }
 
 impl Attempt {
+    /// What the bank is asked for.
+    pub(super) fn due(&self) -> Sum {
+        Sum(self.sum.0 + self.tips.0 - self.bonus.0)
+    }
+
     /// Sends it in a task of its own: a guest who leaves does not stop it half-way.
     pub(super) async fn send(
         self,
@@ -163,10 +169,21 @@ impl Attempt {
             .await
         {
             Ok(paid) => {
+                let due = self.due();
+                let is_other = |payment: &Payment| payment.sum.is_some_and(|sum| sum != due);
+                if paid.payment.as_ref().is_some_and(is_other) {
+                    tracing::error!(
+                        "A first attempt to pay is about another sum than the part of a bill"
+                    );
+                }
                 let opened = Opened {
                     part: paid.id,
                     payment: paid.payment.as_ref().map(|payment| payment.id.to_string()),
-                    bank: paid.payment.and_then(|payment| payment.url),
+                    // Guests are charged what they have seen (PY-14).
+                    bank: paid
+                        .payment
+                        .filter(|payment| !is_other(payment))
+                        .and_then(|payment| payment.url),
                     sum: paid.sum,
                     tips: paid.tips,
                     bonus: paid.bonus,

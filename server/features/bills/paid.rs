@@ -120,7 +120,7 @@ impl Part {
     /// What the bank is asked for.
     #[must_use]
     pub fn due(&self) -> Sum {
-        Sum(self.attempt.sum.0 + self.attempt.tips.0 - self.attempt.bonus.0)
+        self.attempt.due()
     }
 
     /// What the venue calls the bill.

@@ -29,6 +29,9 @@ pub(super) struct Ahead {
     /// The generation of the cart that they are of; none in records of before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<i64>,
+    /// The version of the cart that the guest has seen; of no use once they are sent.
+    #[serde(skip)]
+    pub version: u64,
     /// The upstream takes them of a guest who is signed in. It lies in a sealed record, as in the session (S-04).
     pub bearer: Option<String>,
 }
@@ -85,6 +88,14 @@ pub(super) fn key(cart: &str, form: &str) -> String {
 /// Under it a guest books one table after another, so that each sees those before.
 pub(super) fn turn(cart: &CartId) -> String {
     change_key(cart, &MutationId::of_order(PREFIX))
+}
+
+/// It is kept under it that the guest has given a table back.
+pub(super) fn given_back(cart: &CartId, booking: &str) -> String {
+    change_key(
+        cart,
+        &MutationId::of_order(&format!("{PREFIX}back.{booking}")),
+    )
 }
 
 impl attempts::Attempt for Attempt {

@@ -15,9 +15,10 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::{Attempt as _, Sending, kept},
+        attempts::{Attempt as _, Sending, Turn, begin_to_order, kept},
         cart_view::{product_of, unpaid},
         mapping, opened,
+        orders::checking,
         place::Place,
     },
     keys::seal,
@@ -146,10 +147,29 @@ struct Press {
 }
 
 impl Press {
-    /// The key, and what has been sent under it. A form that was booked and come back to for another time is another one.
+    /// The key, and what has been sent under it. A form that was booked and come back to for another time is another one,
+    /// as is one whose table was given back since.
     async fn before(&self) -> Result<(String, Option<Known>), Error> {
         let records = self.visit.app.state.idempotency();
-        let key = attempt::key(self.cart.as_str(), &self.named);
+        let mut named = self.named.clone();
+        loop {
+            let (key, known) = self.before_as(&named).await?;
+            let answer = known.as_ref().and_then(|known| known.answer.as_deref());
+            let Some(id) = answer else {
+                return Ok((key, known));
+            };
+            let given_back = attempt::given_back(&self.cart, id);
+            if records.get(&given_back).await?.is_none() {
+                return Ok((key, known));
+            }
+            named = format!("{named} {id}");
+        }
+    }
+
+    /// The same of a name of the form.
+    async fn before_as(&self, named: &str) -> Result<(String, Option<Known>), Error> {
+        let records = self.visit.app.state.idempotency();
+        let key = attempt::key(self.cart.as_str(), named);
         let known = records.get(&key).await?;
         let Some(made) = known.as_ref().filter(|known| known.answer.is_some()) else {
             return Ok((key, known));
@@ -160,7 +180,7 @@ impl Press {
         let Wish {
             venue, date, time, ..
         } = &self.wish;
-        let named = format!("{} {venue} {date} {time}", self.named);
+        let named = format!("{named} {venue} {date} {time}");
         let key = attempt::key(self.cart.as_str(), &named);
         let known = records.get(&key).await?;
         Ok((key, known))
@@ -183,6 +203,7 @@ impl Press {
         };
         let records = visit.app.state.idempotency();
         let (key, known) = self.before().await?;
+        let is_first = known.is_none();
         let attempt = match known {
             // Pressed before: its place may be the one that is taken now.
             Some(known) => Attempt {
@@ -212,7 +233,24 @@ impl Press {
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
         // Another press of this form may be on its way: what comes of it is the answer to this one, too.
-        let begun = records.begin_in_turn(&key, attempt.hash(), &body).await?;
+        let begun = match &attempt.ahead {
+            // The dishes may be ordered from the cart meanwhile, or have been.
+            Some(ahead) if is_first => {
+                let cart = (&ahead.cart, ahead.version);
+                match begin_to_order(&visit.app, cart, &key, attempt.hash(), body).await? {
+                    Turn::Begun(begun) => begun,
+                    Turn::Open(open) if attempt::is_key(&open) => {
+                        return Ok(self.told(Notice::BookingUnreached));
+                    }
+                    Turn::Open(open) => return Ok(Outcome::go(checking::href(&open))),
+                    Turn::Moved => {
+                        return refused(FieldError::new("ahead", ErrorCode::VersionChanged));
+                    }
+                    Turn::Busy => return Ok(self.told(Notice::BookingUnreached)),
+                }
+            }
+            _ => records.begin_in_turn(&key, attempt.hash(), &body).await?,
+        };
         let (attempt, sending) = match begun {
             Begun::New => {
                 if let Err(wait) = self.allowance.take_order().await {
@@ -270,7 +308,12 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
         (cancelled, _) => cancelled,
     };
     match cancelled {
-        Ok(()) => Ok(Outcome::go(PATH.to_owned()).saying(Notice::BookingCancelled)),
+        Ok(()) => {
+            if let Err(error) = note_given_back(&visit, &id).await {
+                tracing::warn!(%error, "A form of a table that was given back leads to that one still");
+            }
+            Ok(Outcome::go(PATH.to_owned()).saying(Notice::BookingCancelled))
+        }
         Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
             Err(error.into())
         }
@@ -280,6 +323,19 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
         Err(error @ upstream::Error::Rejected(_)) => Err(error.into()),
         Err(_) => Ok(told(&form, PATH.to_owned(), Notice::BookingUnreached)),
     }
+}
+
+/// The form that it was booked with books another one.
+async fn note_given_back(visit: &Visit, id: &BookingId) -> Result<(), Error> {
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(());
+    };
+    let records = visit.app.state.idempotency();
+    let key = attempt::given_back(&cart, id.as_str());
+    if records.begin(&key, body_hash(""), "").await? == Begun::New {
+        records.finish(&key, "").await?;
+    }
+    Ok(())
 }
 
 /// Not done, for a reason that no field has; everything typed comes back, the form's own name too.
@@ -481,6 +537,7 @@ async fn ahead(visit: &Visit, venue: VenueId) -> Result<Option<Ahead>, Error> {
         cart: cart.id,
         lines: cart.lines,
         generation: Some(cart.generation),
+        version: cart.version,
         bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
     }))
 }

@@ -200,7 +200,7 @@ async fn name(visit: &Visit) -> String {
     user.map(|user| user.name).unwrap_or_default()
 }
 
-/// Gifts and coupons of a signed-in guest; none when they can't be had (BL-11).
+/// Gifts and coupons of a signed-in guest that are not over; none when they can't be had (BL-11).
 async fn offers(visit: &Visit) -> Vec<CartOffer> {
     let caller = visit.personal_caller().await.optional();
     if caller.bearer.is_none() {
@@ -214,7 +214,7 @@ async fn offers(visit: &Visit) -> Vec<CartOffer> {
         .into_iter()
         .chain(coupons.unwrap_or_default())
     {
-        if !offers.iter().any(|known| known.code == offer.code) {
+        if offer.lasts(visit.now) && !offers.iter().any(|known| known.code == offer.code) {
             offers.push(CartOffer {
                 name: offer.name,
                 code: offer.code,

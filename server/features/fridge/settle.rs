@@ -48,6 +48,9 @@ pub(super) struct Taken {
     venue: VenueId,
     session: FridgeSessionId,
     lines: Vec<Line>,
+    /// The generation of the cart that they are of; none in records of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    generation: Option<i64>,
     fingerprint: Option<String>,
     /// Only with it the upstream shuts the door. It lies in a sealed record, as in the session (S-04).
     bearer: Option<String>,
@@ -173,6 +176,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
         venue,
         session: session.clone(),
         lines: if here { cart.lines } else { Vec::new() },
+        generation: here.then_some(cart.generation),
         fingerprint: caller.fingerprint.as_ref().map(|it| it.as_str().to_owned()),
         bearer: caller.bearer.as_ref().map(|it| it.as_str().to_owned()),
         lang: visit.lang,
@@ -405,7 +409,10 @@ impl Taken {
         };
         let answer =
             serde_json::to_string(&settled).map_err(|error| Error::Internal(error.to_string()))?;
-        leave_cart(app, &self.cart, (&self.lines, None), key).await?;
+        // A cart of another venue keeps its code, its bonuses and what can be brought back.
+        if !self.lines.is_empty() {
+            leave_cart(app, &self.cart, (&self.lines, self.generation), key).await?;
+        }
         app.state.idempotency().finish(key, &answer).await?;
         Ok(())
     }

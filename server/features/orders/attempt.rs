@@ -14,8 +14,8 @@ use crate::{
         idempotency::body_hash,
     },
     upstream::{
-        self, Caller, Fingerprint, IdempotencyKey, OrderDraft, OrderKind, PayMethod, PayPage,
-        Paying, Payment, Serving, Source, TableId, VenueId,
+        self, Caller, Fingerprint, IdempotencyKey, NewOrder, OrderDraft, OrderKind, PayMethod,
+        PayPage, Paying, Serving, Source, TableId, VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -237,7 +237,7 @@ impl Attempt {
         {
             Ok(new) => {
                 let placed = Placed {
-                    pay: self.pay(app, key, new.payment.as_ref()),
+                    pay: self.pay(app, key, &new),
                     thanks: format!("/typ/{}/order/{}", self.venue, new.id),
                     href: format!(
                         "/filials/{}/order/{}?key={}",
@@ -285,14 +285,26 @@ impl Attempt {
     }
 
     /// Where it is paid, if that is still to be done.
-    fn pay(&self, app: &App, key: &str, payment: Option<&Payment>) -> Option<Pay> {
+    fn pay(&self, app: &App, key: &str, new: &NewOrder) -> Option<Pay> {
         if self.cash || self.return_url.is_empty() {
             return None;
+        }
+        let payment = new.payment.as_ref();
+        let told = [new.sum, payment.and_then(|payment| payment.sum)];
+        let is_other = told
+            .into_iter()
+            .flatten()
+            .any(|sum| sum != self.expected_sum);
+        if is_other {
+            tracing::error!("A first attempt to pay is about another sum than was ordered for");
         }
         let token = app.keys.pay_token(key, &self.fingerprint);
         Some(Pay {
             page: format!("/pay/{token}"),
-            bank: payment.and_then(|payment| payment.url.clone()),
+            // Our own page shows the sum first (PY-14).
+            bank: payment
+                .filter(|_| !is_other)
+                .and_then(|payment| payment.url.clone()),
             method: self.method,
             sum: self.expected_sum,
         })

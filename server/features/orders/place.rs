@@ -6,22 +6,23 @@ use axum::Extension;
 
 use super::{
     attempt::{Attempt, Placed, Sent, choices_hash},
+    checking,
     prepare::{CART, Choices, prepare},
 };
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, Sending, kept},
+        attempts::{Attempt as _, Sending, Turn, begin_to_order, kept},
+        booking,
         cart_view::unpaid,
         checkout::ORDER_BUTTON,
         kiosk,
         page_data::PayWay,
     },
     state::{
-        carts::{CartId, MutationId},
-        idempotency::{Begun, Known, body_hash, change_key},
+        carts::CartId,
+        idempotency::{Begun, Known},
     },
-    telemetry,
     upstream::{PayMethod, Rejection},
     web::{
         change::{
@@ -138,9 +139,15 @@ async fn attempt(
         Ok(attempt) => attempt,
         Err(outcome) => return Ok(*outcome),
     };
-    let state = match begin(visit, &key, &attempt).await? {
+    let body =
+        serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
+    let cart = (&attempt.cart, version);
+    let state = match begin_to_order(&visit.app, cart, &key, attempt.hash(), body).await? {
         Turn::Begun(state) => state,
-        Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
+        // A table may be booked with its dishes; what comes of that is found out without the guest.
+        Turn::Open(open) if booking::is_key(&open) => return refused(ErrorCode::Unavailable),
+        Turn::Open(open) => return Ok(Outcome::go(checking::href(&open))),
+        Turn::Moved => return refused(ErrorCode::VersionChanged),
         Turn::Busy => return refused(ErrorCode::Unavailable),
     };
     if state != Begun::New {
@@ -162,51 +169,6 @@ async fn attempt(
         return Err(Error::TooMany(wait));
     }
     send(visit, form, &key, attempt, Sending::First).await
-}
-
-/// What a press finds.
-enum Turn {
-    /// It is this press's to order, or what came of the same one.
-    Begun(Begun),
-    /// An order of another version of the cart, by this key, may still come about.
-    Open(String),
-    /// Another press has had the turn for eight seconds: the store is slow.
-    Busy,
-}
-
-/// Begins an order of a cart under `key`, in a task of its own: a guest who leaves does not keep the next press waiting. An
-/// order of another version may still come about: both would be cooked, and the second could be paid beside the first.
-async fn begin(visit: &Visit, key: &str, attempt: &Attempt) -> Result<Turn, Error> {
-    let body =
-        serde_json::to_string(attempt).map_err(|error| Error::Internal(error.to_string()))?;
-    let turn = change_key(&attempt.cart, &MutationId::of_order("turn"));
-    let (records, key, hash) = (
-        visit.app.state.idempotency().clone(),
-        key.to_owned(),
-        attempt.hash(),
-    );
-    let work = async move {
-        loop {
-            let before = match records.begin_in_turn(&turn, body_hash(""), &key).await? {
-                Begun::Orphaned { body } if body != key => body,
-                Begun::InFlight => return Ok(Turn::Busy),
-                _ => break,
-            };
-            let known = records.get(&before).await?;
-            if known.is_some_and(|known| known.answer.is_none()) {
-                records.unknown(&turn).await?;
-                return Ok(Turn::Open(before));
-            }
-            records.release(&turn).await?;
-        }
-        let begun = records.begin(&key, hash, &body).await;
-        // Kept for the next version, which finds this one open.
-        records.unknown(&turn).await?;
-        Ok(Turn::Begun(begun?))
-    };
-    tokio::spawn(telemetry::of_request(work))
-        .await
-        .map_err(|error| Error::Internal(format!("an order ended early: {error}")))?
 }
 
 /// The key of this version of this cart; the one made with the secret before, if it was used.
@@ -248,7 +210,7 @@ async fn send(
         .await?;
     match sent {
         Sent::Placed(placed) => begin_to_pay(visit, placed).await,
-        Sent::Unknown => Ok(Outcome::go(checking(key))),
+        Sent::Unknown => Ok(Outcome::go(checking::href(key))),
         Sent::Unreached => Ok(Outcome::refused_form(
             form,
             CART.to_owned(),
@@ -336,11 +298,7 @@ async fn in_flight(visit: &Visit, key: &str) -> Result<Outcome, Error> {
             }
         }
     }
-    Ok(Outcome::go(checking(key)).in_flight())
-}
-
-fn checking(key: &str) -> String {
-    format!("/orders/checking/{key}")
+    Ok(Outcome::go(checking::href(key)).in_flight())
 }
 
 fn texts(form: &Form) -> Result<(String, String), FieldError> {

@@ -158,7 +158,8 @@ pub(super) async fn prepare(
     let fingerprint = visit.sess.device_or_new().await?;
     let caller = visit.personal_caller().await;
     let is_brought = quote.delivery.is_some();
-    let method = choices.way.method().filter(|_| quote.total.0 > 0);
+    let method = choices.way.method();
+    let is_paid_online = method.is_some() && quote.total.0 > 0;
     Ok(Ok(Attempt {
         venue: venue_id,
         kind,
@@ -170,11 +171,14 @@ pub(super) async fn prepare(
             .and_then(|delivery| delivery.place)
             .map(|address| KeptAddress::from(&address)),
         cash: choices.way == PayWay::Cash,
+        // As it was chosen, though there be nothing to pay: by it a second press is known.
         method: method.unwrap_or_default(),
-        return_url: method.map_or_else(String::new, |_| {
+        return_url: if is_paid_online {
             let token = visit.app.keys.pay_token(choices.key, &fingerprint);
             format!("{}/pay/{token}", visit.origin)
-        }),
+        } else {
+            String::new()
+        },
         name: choices.name,
         comment: choices.comment,
         expected_sum: quote.total,

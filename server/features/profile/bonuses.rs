@@ -207,12 +207,12 @@ fn above(levels: &[Level], points: u32) -> Option<&Level> {
 /// Those that are not over.
 fn offers(all: Vec<Offer>, now: i64) -> Vec<BonusOffer> {
     all.into_iter()
+        .filter(|offer| offer.lasts(now))
         .map(|offer| BonusOffer {
             name: offer.name,
             code: offer.code,
             until: offer.expires_at.as_ref().and_then(When::utc),
         })
-        .filter(|offer| offer.until.is_none_or(|until| until > now))
         .collect()
 }
 

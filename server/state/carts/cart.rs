@@ -480,6 +480,16 @@ impl Cart {
         self.undo.as_ref().filter(|undo| undo.at == now)
     }
 
+    /// Whether all that was ordered is in it: a cart that has gathered anew holds none of it.
+    #[must_use]
+    pub fn holds(&self, ordered: &[Line], generation: Option<i64>) -> bool {
+        let has = |line: &Line| {
+            let own = self.lines.iter().find(|own| own.id == line.id);
+            own.is_some_and(|own| own.quantity >= line.quantity)
+        };
+        !ordered.is_empty() && self.is_of(generation) && ordered.iter().all(has)
+    }
+
     /// The ordered lines leave; what was added after the order was sent stays, as does a cart that has gathered anew.
     /// Not undoable.
     pub fn take_ordered(&mut self, ordered: &[Line], generation: Option<i64>) {

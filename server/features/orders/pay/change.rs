@@ -107,7 +107,7 @@ async fn open_attempt(
 }
 
 /// `POST /pay/{token}/cancel`: the guest who has placed an unpaid order calls it off and has its dishes in the cart
-/// still. Of a part of a bill: it is paid another way, on the bill.
+/// still, if another has not been begun. Of a part of a bill: it is paid another way, on the bill.
 ///
 /// # Errors
 /// Not found for an address that we did not make, or when store or upstream does not answer.
@@ -148,13 +148,17 @@ pub async fn give_up(
         // What the upstream says now counts: a payment may have been quicker.
         Subject::of(&visit, &token).await?;
     }
-    let truth = Subject::of(&visit, &token)
-        .await?
-        .map(|subject| subject.truth);
-    let outcome = match truth {
-        Some(Truth::Paid) => Outcome::go(page),
-        Some(Truth::CalledOff) => Outcome::go("/cart".to_owned()).saying(Notice::OrderCancelled),
-        Some(Truth::Waits) | None => Outcome::go("/cart".to_owned()),
+    let outcome = match Subject::of(&visit, &token).await? {
+        Some(subject) if subject.truth == Truth::Paid => Outcome::go(page),
+        Some(subject) if subject.truth == Truth::CalledOff => {
+            if subject.is_in_cart(&visit).await? {
+                Outcome::go("/cart".to_owned()).saying(Notice::OrderCancelled)
+            } else {
+                // Its page tells that it is called off, and claims no dishes in a cart that has others.
+                Outcome::go(page)
+            }
+        }
+        Some(_) | None => Outcome::go("/cart".to_owned()),
     };
     Ok(outcome.with_cart())
 }

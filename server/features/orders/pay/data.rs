@@ -93,6 +93,8 @@ pub struct PaymentPage {
     pub bill: Option<String>,
     /// A part of a bill that this browser has begun and can call off.
     pub part: bool,
+    /// The order is called off, and the cart of this browser holds its dishes.
+    pub kept: bool,
     /// This browser has placed the order: the link to its page, and it may be called off.
     pub order: Option<String>,
 }

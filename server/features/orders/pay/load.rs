@@ -63,6 +63,7 @@ pub async fn load(
             ways: Vec::new(),
             bill: None,
             part: false,
+            kept: false,
             order: None,
         };
         return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
@@ -135,6 +136,7 @@ pub async fn load(
         },
         bill: None,
         part: false,
+        kept: state == PaymentState::CalledOff && subject.own && subject.is_in_cart(visit).await?,
         order: own_page,
     };
     Ok(Loaded::page(page).refresh((waits && step.is_none()).then_some(REFRESH)))
@@ -186,6 +188,7 @@ async fn of_bill(
         ways: Vec::new(),
         bill: Some(part.again_href()),
         part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),
+        kept: false,
         order: None,
     };
     let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);

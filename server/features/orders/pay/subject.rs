@@ -28,6 +28,8 @@ pub(super) struct Subject {
     pub own: bool,
     /// What is kept of placing it.
     pub placed: Option<Placed>,
+    /// The same: what was sent.
+    attempt: Option<Attempt>,
 }
 
 impl Subject {
@@ -66,8 +68,12 @@ impl Subject {
                 }
                 None => return Ok(None),
             },
-            // Records are kept for a day. After it the bank's own id leads to the order, if that is this device's.
-            None => (by_payment(visit, &caller).await?, None, None),
+            // Records are kept for a day. After it the cart knows its order, and the bank's own id leads to one, if that is
+            // this device's.
+            None => match by_cart(visit, &key).await? {
+                Some(id) => (id, None, None),
+                None => (by_payment(visit, &caller).await?, None, None),
+            },
         };
         // A server that died while it ordered may have kept the attempt and lost what the session learned of it.
         let same_cart =
@@ -92,8 +98,27 @@ impl Subject {
             caller,
             own,
             placed,
+            attempt,
             order,
         }))
+    }
+
+    /// Whether the cart of this visit holds its dishes: it may be another phone's, or have been begun anew since.
+    ///
+    /// # Errors
+    /// When the store does not answer.
+    pub async fn is_in_cart(&self, visit: &Visit) -> Result<bool, Error> {
+        let Some(cart) = visit.sess.cart().await else {
+            return Ok(false);
+        };
+        let cart = visit.app.state.carts().load(&cart).await?;
+        if let Some(attempt) = &self.attempt {
+            return Ok(attempt.cart == cart.id && cart.holds(&attempt.lines, attempt.generation));
+        }
+        let unpaid = cart.unpaid.as_ref();
+        Ok(unpaid
+            .filter(|unpaid| unpaid.order == self.order.id.as_str())
+            .is_some_and(|unpaid| cart.holds(&unpaid.lines, unpaid.generation)))
     }
 }
 
@@ -112,6 +137,16 @@ async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt
         return Ok(None);
     };
     Ok(Some((kept(answer)?, kept(&known.body)?)))
+}
+
+/// The order that waits for its payment in the cart of this visit, if it was placed under the key.
+async fn by_cart(visit: &Visit, key: &str) -> Result<Option<OrderId>, Error> {
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(None);
+    };
+    let cart = visit.app.state.carts().load(&cart).await?;
+    let unpaid = cart.unpaid.as_ref().filter(|unpaid| unpaid.key == key);
+    Ok(unpaid.and_then(|unpaid| unpaid.order.parse().ok()))
 }
 
 async fn by_payment(visit: &Visit, caller: &Caller) -> Result<OrderId, Error> {
