@@ -50,6 +50,8 @@ pub struct EmbeddedFile {
 
 /// How many builds before this one keep their files.
 const OLD_BUILDS: usize = 2;
+/// Ends the name of a build's folder until all of its files are there.
+const UNFINISHED: &str = "new";
 
 /// What a route needs in the browser.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -285,15 +287,19 @@ impl Assets {
     /// Leaves the hashed files for later builds and forgets builds that are too old. A full disk is no reason to stop.
     fn keep(&self) {
         let own = self.old.join(&self.manifest.build);
-        // Beside the builds, as each of those is served: browsers keep a file for ever, also half of one.
-        let unfinished = self.old.with_extension("new");
         let Some(_alone) = alone(&self.old) else {
             return;
         };
-        let _ = std::fs::remove_dir_all(&unfinished);
+        for folder in folders(&self.old).filter(|folder| is_unfinished(folder)) {
+            let _ = std::fs::remove_dir_all(folder);
+        }
         if self.is_whole(&own) {
             return;
         }
+        // In the same folder, as that may be a disk of its own.
+        let unfinished = self
+            .old
+            .join(format!("{}.{UNFINISHED}", self.manifest.build));
         if let Err(error) = self.write(&unfinished, &own) {
             let _ = std::fs::remove_dir_all(&unfinished);
             tracing::warn!(%error, "The files of this build could not be kept for later builds");
@@ -346,10 +352,9 @@ impl Assets {
         if !plain {
             return None;
         }
-        let bytes = std::fs::read_dir(&self.old)
-            .ok()?
-            .flatten()
-            .find_map(|build| std::fs::read(build.path().join(name)).ok())?;
+        let bytes = folders(&self.old)
+            .filter(|build| !is_unfinished(build))
+            .find_map(|build| std::fs::read(build.join(name)).ok())?;
         let tags = Tags::of(&bytes);
         Some(File {
             plain: Bytes::Owned(bytes.into()),
@@ -358,6 +363,16 @@ impl Assets {
             tags,
         })
     }
+}
+
+fn folders(builds: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = std::fs::read_dir(builds).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path())
+}
+
+/// Its files are not served: browsers would keep half a file for ever.
+fn is_unfinished(build: &Path) -> bool {
+    build.extension().is_some_and(|ending| ending == UNFINISHED)
 }
 
 /// Makes the folder of builds and keeps other processes out of it until the answer is dropped. None where it can't be
