@@ -103,6 +103,12 @@ pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<O
     }
 }
 
+/// The page of an order whose outcome is not known yet.
+#[must_use]
+pub fn checking(key: &str) -> String {
+    format!("/orders/checking/{key}")
+}
+
 /// What a press finds that orders the dishes of a cart.
 pub enum Turn {
     /// It is this press's to order, or what came of the same one.

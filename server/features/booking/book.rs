@@ -15,10 +15,9 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::{Attempt as _, Sending, Turn, begin_to_order, kept},
+        attempts::{Attempt as _, Sending, Turn, begin_to_order, checking, kept},
         cart_view::{product_of, unpaid},
         mapping, opened,
-        orders::checking,
         place::Place,
     },
     keys::seal,
@@ -242,7 +241,7 @@ impl Press {
                     Turn::Open(open) if attempt::is_key(&open) => {
                         return Ok(self.told(Notice::BookingUnreached));
                     }
-                    Turn::Open(open) => return Ok(Outcome::go(checking::href(&open))),
+                    Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
                     Turn::Moved => {
                         return refused(FieldError::new("ahead", ErrorCode::VersionChanged));
                     }

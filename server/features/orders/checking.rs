@@ -31,12 +31,6 @@ const VERSIONS: u64 = 100;
 /// `/orders/checking/{key}`
 pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders();
 
-/// The page of an order by its key.
-#[must_use]
-pub fn href(key: &str) -> String {
-    format!("/orders/checking/{key}")
-}
-
 /// Loads the page; leads to the order once it exists, to the cart when it never will.
 ///
 /// # Errors

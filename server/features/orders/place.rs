@@ -6,13 +6,12 @@ use axum::Extension;
 
 use super::{
     attempt::{Attempt, Placed, Sent, choices_hash},
-    checking,
     prepare::{CART, Choices, prepare},
 };
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, Sending, Turn, begin_to_order, kept},
+        attempts::{Attempt as _, Sending, Turn, begin_to_order, checking, kept},
         booking,
         cart_view::unpaid,
         checkout::ORDER_BUTTON,
@@ -146,7 +145,7 @@ async fn attempt(
         Turn::Begun(state) => state,
         // A table may be booked with its dishes; what comes of that is found out without the guest.
         Turn::Open(open) if booking::is_key(&open) => return refused(ErrorCode::Unavailable),
-        Turn::Open(open) => return Ok(Outcome::go(checking::href(&open))),
+        Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
         Turn::Moved => return refused(ErrorCode::VersionChanged),
         Turn::Busy => return refused(ErrorCode::Unavailable),
     };
@@ -210,7 +209,7 @@ async fn send(
         .await?;
     match sent {
         Sent::Placed(placed) => begin_to_pay(visit, placed).await,
-        Sent::Unknown => Ok(Outcome::go(checking::href(key))),
+        Sent::Unknown => Ok(Outcome::go(checking(key))),
         Sent::Unreached => Ok(Outcome::refused_form(
             form,
             CART.to_owned(),
@@ -298,7 +297,7 @@ async fn in_flight(visit: &Visit, key: &str) -> Result<Outcome, Error> {
             }
         }
     }
-    Ok(Outcome::go(checking::href(key)).in_flight())
+    Ok(Outcome::go(checking(key)).in_flight())
 }
 
 fn texts(form: &Form) -> Result<(String, String), FieldError> {
