@@ -33,10 +33,16 @@ const told = []
 
 function partner(request, response) {
   told.push(request.headers.referer ?? '')
-  const src = new URL(request.url, 'https://x').searchParams.get('src') ?? 'about:blank'
+  const asked = new URL(request.url, 'https://x').searchParams
+  const src = asked.get('src') ?? 'about:blank'
+  const scan = JSON.stringify(asked.get('scan')).replaceAll('<', '\\u003c')
   response.setHeader('content-type', 'text/html')
   response.end(`<!doctype html><title>partner</title><link rel="icon" href="data:,">
-<iframe src="${src.replaceAll('"', '')}" width=360 height=700></iframe>`)
+<iframe src="${src.replaceAll('"', '')}" width=360 height=700></iframe>
+<script>addEventListener('message', ({ data: { id, method }, source, origin }) => {
+  const value = { outcome: 'success', text: ${scan} }
+  if (method === 'scanBarcode') source.postMessage({ type: 'answer', id, value }, origin)
+})</script>`)
 }
 
 before(async () => {
@@ -138,6 +144,20 @@ test('what is pressed before the scripts are there is not lost', async (t) => {
   await Promise.all([frame.waitForNavigation(), frame.evaluate(() => location.reload())])
   await hydrated(frame)
   assert.equal(await count(frame), 1)
+})
+
+test('a table that the host has scanned is opened under the same name', async (t) => {
+  const { page } = await forgetful(t)
+  const scan = encodeURIComponent(sites.origin(APP) + table.qr)
+  await page.goto(`${around(`/filials/${table.filial_id}/barcode-scanner?lang=ru`)}&scan=${scan}`)
+  const frame = await inside(page)
+  const name = nameOf(frame)
+  await Promise.all([frame.waitForNavigation(), frame.locator('.scanner form button').click()])
+  await inside(page)
+  assert.equal(pathOf(frame), `${name}filials/${table.filial_id}`)
+  await addPlain(frame, table.plain[0])
+  await untilTrue(async () => (await count(frame)) === 1)
+  assert.equal(nameOf(frame), name)
 })
 
 test('without scripts forms and links go on with it', async (t) => {

@@ -7,6 +7,7 @@ import {
   checks,
   createTwice,
   type Format,
+  formatOf,
   longUpc,
   scannedOf,
   tableOf,
@@ -52,6 +53,36 @@ test('letters and other lengths are wrong; a retail code with a wrong check digi
   ] as const) {
     assert.equal(scanned(text, format), null, `${format} ${text}`)
   }
+})
+
+test('the format that a host names is known however it is written, else what was read tells it', () => {
+  for (const [text, name, format] of [
+    ['01234565', 'UPC_E', 'upc_e'],
+    ['01234565', 'upc-e', 'upc_e'],
+    ['4870000130016', 'EAN13', 'ean_13'],
+    ['4870000130016', 'org.gs1.EAN-13', 'ean_13'],
+    ['ABC', 'Code 39', 'code_39'],
+    ['ABC', 'QR_CODE', 'qr_code'],
+    ['ABC', 'qr', 'qr_code'],
+    ['ABC', 'org.iso.QRCode', 'qr_code'],
+    [`${OWN}/filials/1`, undefined, 'qr_code'],
+    [`${OWN}/filials/1`, '256', 'qr_code'],
+    ['96385074', undefined, 'code_128'],
+    ['04252614', undefined, 'upc_e'],
+    ['04252614', 'PDF417', 'upc_e'],
+    // That it is an EAN-8 as well comes first.
+    ['01234565', undefined, 'code_128'],
+    ['91234565', undefined, 'code_128'],
+    ['4870000130016', '', 'code_128'],
+  ] as const) {
+    assert.equal(formatOf(text, name), format, `${name} ${text}`)
+  }
+  // As the page puts the two together.
+  const read = (text: string, name?: string) => scanned(text, formatOf(text, name))
+  assert.deepEqual(read('04252614'), { kind: 'good', code: '0042100005264' })
+  assert.deepEqual(read('96385074'), { kind: 'good', code: '96385074' })
+  assert.deepEqual(read(`${OWN}/filials/7`), { kind: 'table', path: '/filials/7' })
+  assert.deepEqual(read('https://elsewhere.example'), { kind: 'stranger' })
 })
 
 test('the four shapes of a short UPC are written out, with their check digits', () => {

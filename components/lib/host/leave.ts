@@ -5,6 +5,7 @@
 
 import { actions } from '../../paths.ts'
 import { note, reach, within } from '../net/connection.ts'
+import { load } from '../net/reload.ts'
 import type { MutationAnswer } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import type { Host } from './begin.ts'
@@ -70,7 +71,7 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
   // A load would be the browser's own error page.
   if (answer === undefined) return note('lost')
   if (!answer?.redirect) return form.submit()
-  if (isOurs(answer.redirect)) return location.assign(answer.redirect)
+  if (isOurs(answer.redirect)) return load(answer.redirect)
   const url = answer.redirect
   const query = new URL(url).searchParams
   const state = query.get('state') ?? ''
@@ -89,11 +90,11 @@ async function signIn(host: Host, form: HTMLFormElement): Promise<void> {
     if (done === undefined) return note('lost')
     if (!done) return location.assign(url)
     // A deleted account is asked about first (AU-16).
-    return location.assign(done.redirect && isOurs(done.redirect) ? done.redirect : back)
+    return load(done.redirect && isOurs(done.redirect) ? done.redirect : back)
   }
   // One that was begun elsewhere is not ours; the server looks at it once more (S-06).
   if (came.code === undefined || came.state !== state) return location.assign(url)
-  location.assign(`/auth?${new URLSearchParams({ code: came.code, state })}`)
+  load(`/auth?${new URLSearchParams({ code: came.code, state })}`)
 }
 
 const isOurs = (to: string) => new URL(to, location.href).origin === location.origin

@@ -78,13 +78,16 @@ export function connection(): Connection {
 
 export const isPoor = () => connection() !== 'fine'
 
+/** Whether the server answers now: rejects if it does not. */
+export const probe = () => reach(PROBE, { cache: 'no-store', signal: patience(LIMIT) })
+
 /** Resolves when the server answers again: true if it does at once. `away` is told as long as it does not. */
 export async function answering(away?: () => void): Promise<boolean> {
   for (let pause = PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     away?.()
     await rest(pause)
     try {
-      await reach(PROBE, { cache: 'no-store', signal: patience(LIMIT) })
+      await probe()
       return pause === PAUSE
     } catch {
       // Not yet.

@@ -1,5 +1,6 @@
 /** Full loads that stand in for a navigation in the browser. */
 
+import { outward } from '../browser/address.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
 
 /** Targets that this page load has reloaded for already: the guard where storage is blocked. */
@@ -19,8 +20,9 @@ export function reloadOnce(target: string): boolean {
   return true
 }
 
-/** Leaves the page for `target`; an address that is open already is loaded anew. */
+/** Leaves the page for `target`, of the app or of another site; an address that is open already is loaded anew. */
 export function load(target: string): void {
-  if (target === location.pathname + location.search + location.hash) location.reload()
-  else location.assign(target)
+  const to = target[0] === '/' ? outward(target) : target
+  if (to === location.pathname + location.search + location.hash) location.reload()
+  else location.assign(to)
 }

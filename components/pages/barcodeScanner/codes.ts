@@ -4,9 +4,6 @@
 export const GOODS = ['ean_13', 'ean_8', 'code_128', 'code_39', 'code_93', 'itf', 'upc_a', 'upc_e'] as const
 export type Format = (typeof GOODS)[number] | 'qr_code'
 
-export const isFormat = (name: unknown): name is Format =>
-  name === 'qr_code' || GOODS.some((one) => one === name)
-
 export type Read = { text: string; format: Format }
 
 export type Scanned =
@@ -18,6 +15,19 @@ export type Scanned =
   | { kind: 'table'; path: string }
   /** A QR code that is not ours. */
   | { kind: 'stranger' }
+
+/** Such as `EAN-13`, `qr` and `org.iso.QRCode`: every scanner writes the names in its own way. */
+const bare = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
+
+/** The format of what a host has read, by the name that it gives; without a known one what was read has to tell. */
+export function formatOf(text: string, name = ''): Format {
+  const given = bare(name)
+  const known = GOODS.find((one) => given.endsWith(bare(one)))
+  if (known) return known
+  if (/qr(code)?$/.test(given) || /^https?:/i.test(text)) return 'qr_code'
+  if (!/^\d{8}$/.test(text) || checks(text)) return 'code_128'
+  return /^[01]/.test(text) && checks(longUpc(text)) ? 'upc_e' : 'code_128'
+}
 
 /** When the same code counts again, milliseconds. */
 const QUIET = 1500

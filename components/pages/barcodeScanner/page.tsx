@@ -2,8 +2,9 @@ import { wasm } from 'build:scanner'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { host, isHosted } from '../../lib/browser/host-app.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
-import { note, patience, reach } from '../../lib/net/connection.ts'
+import { note, probe } from '../../lib/net/connection.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
+import { load } from '../../lib/net/reload.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
 import type { BarcodeScannerPage, CameraTrouble } from '../../lib/page-data.ts'
@@ -14,7 +15,7 @@ import { TableNumber } from '../../parts/table/TableNumber.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cameraPermission, hasNoCamera, isFramedOff } from './camera.ts'
-import { isFormat, type Read, scannedOf } from './codes.ts'
+import { formatOf, type Read, scannedOf } from './codes.ts'
 import { Result, type Told } from './Result.tsx'
 import { createScanner, NO_CAMERA, type Scanner } from './scanner.ts'
 import { Viewfinder } from './Viewfinder.tsx'
@@ -35,11 +36,6 @@ export const frame: PageFrame<'barcodeScanner'> = {
 }
 
 type Props = { data: BarcodeScannerPage }
-
-/** Any small answer of the server that no cache gives. */
-const PROBE = '/robots.txt'
-/** An answer that has not come by then may never come, milliseconds. */
-const LIMIT = 10_000
 
 /**
  * Goods by the camera. What it is for is said before the browser asks (screens.md, 2.13); the way without it is always
@@ -115,13 +111,13 @@ export function Page({ data }: Props) {
 
   /** A table is another page, with what the server says of it. Without a network its load would end this one. */
   async function openTable(path: string): Promise<void> {
-    const isThere = await reach(PROBE, { cache: 'no-store', signal: patience(LIMIT) }).then(
+    const isThere = await probe().then(
       () => true,
       () => false,
     )
     // The guest has gone on.
     if (!video.current) return
-    if (isThere) return location.assign(path)
+    if (isThere) return load(path)
     note('lost')
     goOn()
   }
@@ -150,8 +146,7 @@ export function Page({ data }: Props) {
       if (scanned) {
         byHost.current = true
         const { text, format } = scanned
-        // Without a name of its format its digits have to tell.
-        return take({ text, format: table ? 'qr_code' : isFormat(format) ? format : 'code_128' })
+        return take({ text, format: table ? 'qr_code' : formatOf(text, format) })
       }
     }
     // The guest may have allowed it in the settings meanwhile.

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { useNews } from '../../lib/mutations/use-mutation.ts'
+import { load as leave } from '../../lib/net/reload.ts'
 import { PagesContext } from '../../lib/page/pages.ts'
 import { paths } from '../../paths.ts'
 import { OverlaysContext } from '../overlays.ts'
@@ -18,7 +19,7 @@ export function AgeAsk({ back }: Props) {
     if (!asked) return
     load?.('age').then(
       () => setReady(true),
-      () => location.assign(paths.age({ back })),
+      () => leave(paths.age({ back })),
     )
   }, [asked, load, back])
   return asked && age ? <age.Page data={{ back }} /> : null
