@@ -451,6 +451,27 @@ test("the hardware's Back closes a sheet, then steps back in the history, then l
   await context.close()
 })
 
+test("the hardware's Back on a page that was loaded by itself leads to the page above it, and from home to the host", async () => {
+  const { page, context, problems } = await inWebview('good')
+  await openHydrated(page, inLang(`/filials/${FRIDGE}/fridge`, 'ru'))
+  await page.locator('a[href$="/barcode-scanner"]').first().click()
+  await page.waitForURL((url) => url.pathname.endsWith('/barcode-scanner'), { waitUntil: 'commit' })
+  await known(page)
+  const press = () => page.evaluate(() => window.postMessage({ type: 'back' }, location.origin))
+  const told = async () => (await calls(page, 'backHandler')).at(-1)?.params.on
+  for (const above of [`/filials/${FRIDGE}/fridge`, `/filials/${FRIDGE}`, '/']) {
+    await untilTrue(async () => (await told()) === true)
+    await press()
+    await page.waitForURL((url) => url.pathname === above, { waitUntil: 'commit' })
+    assert.deepEqual(await calls(page, 'close'), [])
+  }
+  await untilTrue(async () => (await told()) === false)
+  await press()
+  await called(page, 'close')
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a language that the host says before hydration is spoken', async () => {
   const { page, context } = await inWebview('good')
   const release = await holdScripts(page)

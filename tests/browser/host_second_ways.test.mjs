@@ -116,7 +116,7 @@ for (const how of BAD) {
   })
 }
 
-test('the Back of a host that answers nothing steps back in the history, and then closes the page', async () => {
+test('the Back of a host that answers nothing steps back in the history, then goes up, and then closes the page', async () => {
   const { page, context } = await inWebview('silent')
   await page.addInitScript(() => {
     window.__closed = 0
@@ -131,6 +131,9 @@ test('the Back of a host that answers nothing steps back in the history, and the
   await page.waitForURL((url) => url.pathname.endsWith('/details'), { waitUntil: 'commit' })
   await back()
   await page.waitForURL((url) => url.pathname === MENU, { waitUntil: 'commit' })
+  // Above a menu that nobody has scanned is the front.
+  await back()
+  await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })
   assert.deepEqual(await calls(page, 'close'), [])
   await back()
   await overLimit(page, 'close')

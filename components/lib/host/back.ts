@@ -1,4 +1,7 @@
-/** The hardware's Back: it closes a sheet, then a list, then steps back in the history, then leaves to the host (HB-12). */
+/**
+ * The hardware's Back: it closes a sheet, then a list, then steps back in the history, then goes to the page above, then
+ * leaves to the host (HB-12).
+ */
 
 import { paths } from '../../paths.ts'
 import { goBack } from '../browser/back.ts'
@@ -8,15 +11,21 @@ import type { Host } from './begin.ts'
 
 const OVER = 'dialog[open]'
 const LIST = 'details.lang[open]'
+const ARROW = '.head .back'
 
 /** Says of each screen whether Back is ours, and does it when the host passes it on. */
 export function answerBack(host: Host, navigation: Navigation): void {
   let told: boolean | undefined
   function tell(): void {
-    const on = document.querySelector(`${OVER}, ${LIST}`) !== null || hasHistory()
+    const on = !!document.querySelector(`${OVER}, ${LIST}`) || hasHistory() || !!arrow()
     if (on === told) return
     told = on
     void host.call('backHandler', { on })
+  }
+  /** The header's way back, except at home. A page that was loaded anew has no history, and yet one above it. */
+  function arrow(): HTMLElement | null {
+    const { location, data } = navigation.now()
+    return location.pathname === data.shell.home ? null : document.querySelector<HTMLElement>(ARROW)
   }
   tell()
   navigation.subscribe(tell)
@@ -35,7 +44,11 @@ export function answerBack(host: Host, navigation: Navigation): void {
     else
       goBack({
         root: () => void navigation.navigate(paths.home()),
-        up: () => void close(host),
+        up() {
+          const above = arrow()
+          if (above) above.click()
+          else void close(host)
+        },
       })
   })
 }
