@@ -48,7 +48,7 @@ export function withoutMap() {
   return {
     name: 'without-map',
     setup(build) {
-      build.onResolve({ filter: /lib\/map\/canvas\.ts$/ }, ({ path }) => ({ path, namespace: 'no-map' }))
+      build.onResolve({ filter: /\/canvas\.ts$/ }, ({ path }) => ({ path, namespace: 'no-map' }))
       build.onLoad({ filter: /.*/, namespace: 'no-map' }, () => ({ contents: '' }))
     },
   }

@@ -233,6 +233,51 @@ test('code of the map that does not come leaves a list that works', async () => 
   await context.close()
 })
 
+// Firefox keeps a failed import until the document goes.
+test('code of the map that does not come when it is asked for again is fetched by another load, once', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.route('**/assets/canvas-*.js', (route) => route.abort())
+  await openHydrated(page, MAP)
+  const again = page.getByText(text(LANG, 'map.failed')).getByRole('button')
+  await Promise.all([page.waitForEvent('load'), again.click()])
+  await hydrated(page)
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  for (let press = 0; press < 2; press++) {
+    const asked = page.waitForEvent('requestfailed', isMapCode)
+    await again.click()
+    await asked
+    await again.waitFor()
+  }
+  assert.equal(await page.evaluate(() => window.samePage), true)
+  await context.close()
+})
+
+test('of a part that is larger than the server takes its middle is searched', async () => {
+  const { page, context } = await openMap(MAP, { viewport: { width: 1200, height: 800 } })
+  const sizeOf = (address) => {
+    const [west, south, east, north] = new URL(address, 'http://x').searchParams
+      .get('bbox')
+      .split(',')
+      .map(Number)
+    return Math.max(east - west, north - south)
+  }
+  for (let press = 0; press < 12; press++) {
+    await page.getByRole('button', { name: text(LANG, 'map.farther') }).click()
+    await pause(300)
+  }
+  await here(page).click()
+  await atUrl(page, /bbox=/)
+  assert.ok(sizeOf(page.url()) > 20 && sizeOf(page.url()) <= 30.0001, page.url())
+  const { page: told } = await page.evaluate(
+    async (search) => (await fetch(`/_data/map${search}`)).json(),
+    new URL(page.url()).search,
+  )
+  assert.equal(told.data.requested, true)
+  await context.close()
+})
+
 test('the place of the guest is asked for on a tap only; refused, the map stays and says so', async () => {
   const { page, context } = await openPage(browser, product)
   await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { bboxOf, isElsewhere, widened } from '../../components/pages/map/bounds.ts'
+import { bboxOf, isElsewhere, searchable, widened } from '../../components/pages/map/bounds.ts'
 
 declare const BUILT_WEB: string
 
@@ -53,6 +53,14 @@ test('a wider part keeps its middle and never grows beyond what the server takes
   for (let times = 0; times < 20; times++) view = widened(view, 3)
   assert.ok(view.east - view.west <= 30 && view.north - view.south <= 30)
   assert.ok(view.north <= 85 && view.south >= -85)
+})
+
+test('of half of the world as much is searched as the server takes; a smaller part stays as it is', () => {
+  assert.equal(
+    bboxOf(searchable({ west: -20, south: -80, east: 160, north: 88 })),
+    '55.0005,-10.9995,84.9995,18.9995',
+  )
+  assert.equal(bboxOf(searchable(VIEW)), bboxOf(VIEW))
 })
 
 test('a small move is no other part, a pan or a zoom is', () => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { Canvas } from '../../lib/map/canvas.ts'
+import { fetchCanvas } from '../../lib/map/fetch-canvas.ts'
 import type { Bounds, MapCredit as Credit, Point } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { MapCredit } from '../../parts/map/MapCredit.tsx'
@@ -51,7 +52,7 @@ export function CourierMap({ at, to, credit }: Props) {
     if (state === 'loading') return
     setState('loading')
     try {
-      const { createCanvas } = await import('../../lib/map/canvas.ts')
+      const { createCanvas } = await fetchCanvas()
       if (!box.current) return
       canvas.current?.remove()
       canvas.current = createCanvas(box.current, {

@@ -3,6 +3,7 @@ import { replaceAddress } from '../../lib/browser/address.ts'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { locate } from '../../lib/browser/position.ts'
 import type { Canvas, CanvasOptions, Pin } from '../../lib/map/canvas.ts'
+import { fetchCanvas } from '../../lib/map/fetch-canvas.ts'
 import type { Bounds, MapPage, MapVenue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { formatNumber } from '../../lib/text/message.ts'
@@ -11,7 +12,7 @@ import { MapCredit } from '../../parts/map/MapCredit.tsx'
 import { openText } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { bboxOf, isElsewhere } from './bounds.ts'
+import { bboxOf, isElsewhere, searchable } from './bounds.ts'
 
 type Props = { data: MapPage; picked: number | null; onPick(id: number): void }
 
@@ -55,7 +56,7 @@ export function MapBox({ data, picked, onPick }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what it waits for
   useEffect(() => {
     let gone = false
-    import('../../lib/map/canvas.ts')
+    fetchCanvas()
       .then(({ createCanvas }) => {
         const { current } = box
         if (!gone && current) begin((options) => createCanvas(current, options))
@@ -86,7 +87,7 @@ export function MapBox({ data, picked, onPick }: Props) {
     const map = canvas.current
     map?.pick(picked)
     if (!map || picked === null) return
-    replaceAddress(paths.map({ bbox: bboxOf(map.bounds()), q: query, venue: picked }))
+    replaceAddress(paths.map({ bbox: bboxOf(searchable(map.bounds())), q: query, venue: picked }))
   }, [picked, query])
 
   /** The page and its list stay: a load without a network would be the browser's own error page. */
@@ -134,7 +135,7 @@ export function MapBox({ data, picked, onPick }: Props) {
             <Link
               className="button here"
               preventScrollReset
-              to={paths.map({ bbox: bboxOf(elsewhere), q: query })}
+              to={paths.map({ bbox: bboxOf(searchable(elsewhere)), q: query })}
             >
               {t('map.here')}
             </Link>

@@ -20,6 +20,9 @@ export function widened({ west, south, east, north }: Bounds, times: number): Bo
   }
 }
 
+/** As much of a part as the server takes, around the same middle: a map of few pixels may show half of the world. */
+export const searchable = (part: Bounds): Bounds => widened(part, 1)
+
 /** Whether a guest has moved so far from `before` that other venues may be in view. */
 export function isElsewhere(before: Bounds, now: Bounds): boolean {
   const [wide, high] = [before.east - before.west, before.north - before.south]
@@ -34,5 +37,6 @@ function round(degrees: number): number {
 }
 
 const NOTABLE = 0.1
-const WIDEST = 30
+/** The server takes 30 degrees; rounding may make some more of them. */
+const WIDEST = 29.999
 const POLE = 85
