@@ -43,6 +43,7 @@ mod framing;
 mod free_port;
 mod freshness;
 mod fridge;
+mod fridge_beside;
 mod fridge_order;
 mod host_app;
 mod hosts;

@@ -2,8 +2,9 @@
 
 use crate::{
     error::Error,
+    features::attempts::leave_cart,
     state::{
-        carts::CartId,
+        carts::{CartId, MutationId, UpdateError},
         idempotency::{Begun, OF_DOOR, body_hash},
     },
     upstream::FridgeSession,
@@ -31,7 +32,7 @@ pub(super) async fn cart_of(app: &App, session: &str) -> Result<Option<CartId>, 
     Ok(answer.as_deref().and_then(CartId::parse))
 }
 
-/// A phone on which nothing lies in the cart goes on with the cart of the door until that is settled. Whose door it is the
+/// The phone goes on with the cart of the door until that is settled; then it gets its own back. Whose door it is the
 /// upstream has said.
 pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<(), Error> {
     let Some(cart) = cart_of(&visit.app, session.id.as_str()).await? else {
@@ -42,11 +43,54 @@ pub(super) async fn take_up(visit: &Visit, session: &FridgeSession) -> Result<()
         return Ok(());
     }
     if let Some(own) = own
-        && !visit.app.state.carts().load(&own).await?.is_empty()
+        && !makes_way(visit, &own, &cart, session).await?
     {
         return Ok(());
     }
     let door = session.id.as_str();
     visit.sess.borrow_cart(&cart, door, visit.now).await?;
     Ok(())
+}
+
+/// Whether the phone's own cart can wait until the door is settled. What was chosen there of this fridge goes into the cart
+/// of the door: it is in the guest's hands as well.
+async fn makes_way(
+    visit: &Visit,
+    own: &CartId,
+    door: &CartId,
+    session: &FridgeSession,
+) -> Result<bool, Error> {
+    let carts = visit.app.state.carts();
+    let own = carts.load(own).await?;
+    if own.is_empty() {
+        return Ok(true);
+    }
+    let here = session.venue.map(|venue| venue.0);
+    let shared = carts.load(door).await?;
+    if !shared.is_empty() && shared.venue_id != here {
+        // The phone that opened the door has scanned nothing.
+        return Ok(false);
+    }
+    let Some(venue) = here.filter(|here| own.venue_id == Some(*here)) else {
+        return Ok(true);
+    };
+    let key = format!("{}.{}", key(session.id.as_str()), own.id.as_str());
+    let once = MutationId::of_order(&key);
+    let taken = carts
+        .update(door, |cart| {
+            cart.once(Some(&once), |cart| {
+                cart.take_in(venue, &own.lines, visit.now)
+            })
+        })
+        .await;
+    match taken {
+        Ok(_) => {
+            let lines = (own.lines.as_slice(), Some(own.generation));
+            leave_cart(&visit.app, &own.id, lines, &key).await?;
+            Ok(true)
+        }
+        // More than a cart holds.
+        Err(UpdateError::Refused(_)) => Ok(false),
+        Err(UpdateError::State(error)) => Err(error.into()),
+    }
 }

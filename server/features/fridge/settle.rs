@@ -17,7 +17,7 @@ use crate::{
         page_data::OrderLine,
     },
     state::{
-        carts::{CartId, Line},
+        carts::{CartId, Line, Unpaid},
         idempotency::{Begun, body_hash},
     },
     telemetry,
@@ -166,8 +166,10 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let cart = visit.sess.cart_or_new().await?;
     let cart = visit.app.state.carts().load(&cart).await?;
     let cart = unpaid::settled(&visit, cart).await?;
-    if let Some(unpaid) = &cart.unpaid {
-        // What this cart became waits for its payment: it must not be paid for twice.
+    // An order of another venue is paid by itself, before or after.
+    let ordered_here = |unpaid: &&Unpaid| unpaid.venue_id == venue.0;
+    if let Some(unpaid) = cart.unpaid.as_ref().filter(ordered_here) {
+        // These goods wait for their payment: they must not be paid for twice.
         return Ok(Outcome::go(unpaid.href.clone()).with_cart());
     }
     let here = cart.venue_id == Some(venue.0);

@@ -282,14 +282,7 @@ impl Cart {
             return Err(Refused::TooManyLines { max: MAX_LINES });
         }
         let quantity = quantity(i128::from(delta))?;
-        if self.lines.is_empty() {
-            self.generation = now;
-            // Codes and bonuses are of a venue: another one gets none of them.
-            if self.left.take().is_some_and(|left| left != venue_id) {
-                self.take_wishes();
-            }
-        }
-        self.venue_id = Some(venue_id);
+        self.begin(venue_id, now);
         self.lines.push(new.into_line(quantity));
         Ok(removed)
     }
@@ -480,6 +473,28 @@ impl Cart {
         self.undo.as_ref().filter(|undo| undo.at == now)
     }
 
+    /// Takes in lines that stood in another cart of the same venue.
+    ///
+    /// # Errors
+    /// [`Refused::OtherVenue`], [`Refused::Quantity`], [`Refused::TooManyLines`].
+    pub fn take_in(&mut self, venue_id: u64, lines: &[Line], now: i64) -> Result<(), Refused> {
+        if let Some(other) = self.other_venue(venue_id) {
+            return Err(Refused::OtherVenue { venue_id: other });
+        }
+        for line in lines {
+            if let Some(own) = self.lines.iter_mut().find(|own| own.id == line.id) {
+                own.quantity = quantity(i128::from(own.quantity) + i128::from(line.quantity))?;
+                continue;
+            }
+            if self.lines.len() >= MAX_LINES {
+                return Err(Refused::TooManyLines { max: MAX_LINES });
+            }
+            self.begin(venue_id, now);
+            self.lines.push(line.clone());
+        }
+        Ok(())
+    }
+
     /// Whether all that was ordered is in it: a cart that has gathered anew holds none of it.
     #[must_use]
     pub fn holds(&self, ordered: &[Line], generation: Option<i64>) -> bool {
@@ -580,6 +595,18 @@ impl Cart {
         self.unpaid
             .as_ref()
             .filter(|unpaid| self.is_of(unpaid.generation))
+    }
+
+    /// An empty cart gathers anew.
+    fn begin(&mut self, venue_id: u64, now: i64) {
+        if self.lines.is_empty() {
+            self.generation = now;
+            // Codes and bonuses are of a venue: another one gets none of them.
+            if self.left.take().is_some_and(|left| left != venue_id) {
+                self.take_wishes();
+            }
+        }
+        self.venue_id = Some(venue_id);
     }
 
     fn other_venue(&self, venue_id: u64) -> Option<u64> {
