@@ -375,6 +375,58 @@ async fn a_form_that_is_come_back_to_for_another_time_is_another_booking() {
     assert_eq!(twice.location(), made.location());
 }
 
+/// The first one may come about yet.
+#[tokio::test]
+async fn a_form_whose_answer_was_lost_books_no_other_time_under_the_name_of_the_first() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let (last, _, far) = times(&page);
+    let lost = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 502,
+        "after_commit": true });
+    product.control("faults", lost).await;
+    let (first, other) = (form(&page, &venue, last), form(&page, &venue, far));
+    let told = guest.post_json("/bookings", &first).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown");
+    for unknown in [true, false] {
+        let told = guest.post_json("/bookings", &other).await.json();
+        assert_eq!(told["flash"]["kind"], "bookingSent", "{told}");
+        if unknown {
+            product.no_faults().await;
+        }
+    }
+    // Once the first is known, the other is another one.
+    let made = guest.post("/bookings", &first).await.location();
+    assert!(made.contains("booking="), "{made}");
+    let another = guest.post("/bookings", &other).await.location();
+    assert_ne!(another, made);
+    assert_eq!(count(&guest).await, 2);
+}
+
+/// A guest who is signed in has it on every phone.
+#[tokio::test]
+async fn a_table_that_the_server_books_by_itself_is_of_the_account() {
+    let product = Product::start().await;
+    let (guest, phone) = (product.guest(), product.guest());
+    for one in [&guest, &phone] {
+        sign_in(&product, one, "/").await;
+    }
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let down = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 502 });
+    product.control("faults", down).await;
+    let fields = form(&page, &venue, free(&page));
+    let told = guest.post_json("/bookings", &fields).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown");
+    assert_eq!(count(&phone).await, 0);
+    product.no_faults().await;
+    // The guest has left for good.
+    let product = product.killed_and_started_again().await;
+    let phone = phone.at(&product);
+    eventually(60, async || (count(&phone).await == 1).then_some(())).await;
+}
+
 #[tokio::test]
 async fn the_form_of_a_table_that_was_given_back_books_anew() {
     let product = Product::start().await;

@@ -32,7 +32,7 @@ pub(super) struct Ahead {
     /// The version of the cart that the guest has seen; of no use once they are sent.
     #[serde(skip)]
     pub version: u64,
-    /// The upstream takes them of a guest who is signed in. It lies in a sealed record, as in the session (S-04).
+    /// As in the attempt, which has none in records of before.
     pub bearer: Option<String>,
 }
 
@@ -55,6 +55,10 @@ pub(super) struct Attempt {
     #[serde(default)]
     pub ahead: Option<Ahead>,
     pub fingerprint: String,
+    /// Of a guest who is signed in: else the table would be nobody's, and the upstream takes no dishes. It lies in a sealed
+    /// record, as in the session (S-04).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bearer: Option<String>,
     pub lang: Lang,
     pub country: Country,
 }
@@ -196,10 +200,11 @@ impl Attempt {
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
     if let Some(attempt) = take_over::<Attempt>(app, key, body).await? {
         let device = Some(attempt.fingerprint.as_str());
+        let ahead = attempt.ahead.as_ref();
         let bearer = attempt
-            .ahead
-            .as_ref()
-            .and_then(|ahead| ahead.bearer.as_deref());
+            .bearer
+            .as_deref()
+            .or_else(|| ahead.and_then(|ahead| ahead.bearer.as_deref()));
         let caller = guest_of_then(bearer, device, attempt.lang, attempt.country);
         attempt
             .send(app.clone(), caller, key.to_owned(), Sending::Again)
@@ -222,6 +227,7 @@ mod tests {
     fn a_record_of_before_is_read_and_keeps_its_names() {
         let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
         assert_eq!(attempt.venue, VenueId(1013));
+        assert_eq!(attempt.bearer, None);
         assert_eq!(serde_json::to_value(&attempt).unwrap()["filial"], 1013);
     }
 }

@@ -26,7 +26,7 @@ use crate::{
         idempotency::{Begun, Known, body_hash},
     },
     telemetry,
-    upstream::{self, BookingId, Class, VenueId},
+    upstream::{self, BookingId, Caller, Class, VenueId},
     values::Country,
     web::{
         change::{
@@ -64,10 +64,15 @@ struct Wish {
 }
 
 impl Wish {
-    /// Whether an attempt is for the same place and time.
+    /// Whether an attempt is for the same venue and time.
     fn is_of(&self, attempt: &Attempt) -> bool {
         let (date, time) = &attempt.chosen;
         self.venue == attempt.venue && self.date == *date && self.time == *time
+    }
+
+    /// The same, with dishes or without.
+    fn is_same(&self, attempt: &Attempt) -> bool {
+        self.is_of(attempt) && self.ahead == attempt.ahead.is_some()
     }
 }
 
@@ -205,13 +210,21 @@ impl Press {
         let is_first = known.is_none();
         let attempt = match known {
             // Pressed before: its place may be the one that is taken now.
-            Some(known) => Attempt {
-                guests: self.wish.guests,
-                name: self.wish.name.clone(),
-                phone: self.wish.phone.clone(),
-                comment: self.wish.comment.clone(),
-                ..kept(&known.body)?
-            },
+            Some(known) => {
+                let before: Attempt = kept(&known.body)?;
+                let is_open = known.answer.is_none();
+                if is_open && !self.wish.is_same(&before) {
+                    // Sent again it would book the first one, and be told as the one that is asked for now.
+                    return Ok(self.told(Notice::BookingSent));
+                }
+                Attempt {
+                    guests: self.wish.guests,
+                    name: self.wish.name.clone(),
+                    phone: self.wish.phone.clone(),
+                    comment: self.wish.comment.clone(),
+                    ..before
+                }
+            }
             None => match prepare(visit, &self.wish).await? {
                 Ok(attempt) if is_too_young(visit, &attempt).await => {
                     return Ok(age_check::question(visit, &self.form, &self.back));
@@ -499,6 +512,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         phone: wish.phone.clone(),
         comment: wish.comment.clone(),
         fingerprint: visit.sess.device_or_new().await?,
+        bearer: bearer_of(&visit.personal_caller().await),
         lang: visit.lang,
         country: visit.country,
     }))
@@ -537,8 +551,15 @@ async fn ahead(visit: &Visit, venue: VenueId) -> Result<Option<Ahead>, Error> {
         lines: cart.lines,
         generation: Some(cart.generation),
         version: cart.version,
-        bearer: caller.bearer.map(|bearer| bearer.as_str().to_owned()),
+        bearer: bearer_of(&caller),
     }))
+}
+
+fn bearer_of(caller: &Caller) -> Option<String> {
+    caller
+        .bearer
+        .as_ref()
+        .map(|bearer| bearer.as_str().to_owned())
 }
 
 /// Whether it orders what is sold to adults only, and the guest has not said to be one, or has taken it back (BC-13, CT-23). What
