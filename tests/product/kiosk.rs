@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     account::{calls_to, session_of, sign_in},
     bill::{bring, of},
-    bill_pay::{fields_of, post},
+    bill_pay::{at_bank, fields_of, post},
     support::{
         Guest, Product, VENUE, as_fields, order_fields, plain_products, products, table_link,
     },
@@ -515,3 +515,11 @@ async fn on_a_tablet_a_bill_is_paid_by_a_code_alone() {
     let html = waiting.rendered();
     assert!(html.contains("/code.svg") && !html.contains("data-bank"));
 }
+    // Its receipt is the bank's page.
+    let bank = of(&waiting)["bank"].as_str().unwrap().to_owned();
+    let back = at_bank(&bank, "succeeded").await;
+    let thanks = guest.get(&format!("/kiosk{back}")).await.location();
+    let thanks = guest.get(&thanks).await;
+    assert_eq!(of(&thanks)["sum"], page["total"]);
+    assert_eq!(of(&thanks)["receipt"], Value::Null);
+    assert!(!thanks.rendered().contains(&product.sandbox));

@@ -13,6 +13,7 @@ use crate::{
     features::{
         attempts::{GLANCE, kept, within},
         grade::Grade,
+        kiosk::on_tablet,
         loaded::{Facts, Loaded, PageRequest},
         order_venue::Venue,
         page_data::PayWay,
@@ -224,10 +225,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         return Ok(Loaded::Redirect(format!("/pay/{token}")));
     };
     let caller = visit.personal_caller().await.optional();
-    let (venue, bill, graded) = tokio::join!(
+    let (venue, bill, graded, on_tablet) = tokio::join!(
         Venue::of(visit, place, venue_of(&part.attempt)),
         part.attempt.target.read(&visit.app.upstream, &caller),
-        visit.sess.has_graded(&opened.part)
+        visit.sess.has_graded(&opened.part),
+        on_tablet(visit)
     );
     let (left, paying) = rest(bill, &part.attempt.bill);
     let page = BillPaidPage {
@@ -243,7 +245,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         money: venue.meta.money.clone(),
         receipt: payment
             .and_then(|payment| payment.receipt_url)
-            .filter(|_| part.own),
+            .filter(|_| part.own && !on_tablet),
         asks: part.own && !graded,
         thanked: visit.query_value("thanks").is_some() && graded,
         left,
