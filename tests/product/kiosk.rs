@@ -514,7 +514,6 @@ async fn on_a_tablet_a_bill_is_paid_by_a_code_alone() {
     assert_eq!(of(&waiting)["state"], "waiting");
     let html = waiting.rendered();
     assert!(html.contains("/code.svg") && !html.contains("data-bank"));
-}
     // Its receipt is the bank's page.
     let bank = of(&waiting)["bank"].as_str().unwrap().to_owned();
     let back = at_bank(&bank, "succeeded").await;
@@ -523,3 +522,4 @@ async fn on_a_tablet_a_bill_is_paid_by_a_code_alone() {
     assert_eq!(of(&thanks)["sum"], page["total"]);
     assert_eq!(of(&thanks)["receipt"], Value::Null);
     assert!(!thanks.rendered().contains(&product.sandbox));
+}
