@@ -277,8 +277,10 @@ function Call({ data: { support } }: Props) {
 
 function Phoned({ support }: Pick<FridgePage, 'support'>) {
   const t = useText()
+  const { kiosk } = useShell()
   return support ? (
-    <a className="button" data-quiet="" href={support.href}>
+    // A tablet does not call: there the number is read, and no link.
+    <a className={kiosk ? undefined : 'button'} data-quiet="" href={kiosk ? undefined : support.href}>
       <Icon name="phone" />
       <span>
         {t('fridge.call')} <span className="whole">{numberOf(support)}</span>
@@ -292,11 +294,12 @@ const numberOf = ({ href }: Phone) => formatPhone(href.slice('tel:'.length))
 
 function Help({ data: { support } }: Props) {
   const t = useText()
+  const { kiosk } = useShell()
   return (
     <p className="help">
       {t('fridge.help')}{' '}
       {support ? (
-        <a className="link num" href={support.href}>
+        <a className="link num" href={kiosk ? undefined : support.href}>
           {numberOf(support)}
         </a>
       ) : null}{' '}
