@@ -8,6 +8,7 @@ use crate::{
     account::{calls_to, session_of, sign_in},
     bill::{bring, of},
     bill_pay::{at_bank, fields_of, post},
+    checkout::FRIDGE,
     support::{
         Guest, Product, VENUE, as_fields, order_fields, plain_products, products, table_link,
     },
@@ -298,6 +299,20 @@ async fn nothing_leads_out_of_a_tablet() {
         let page = guest.get(path).await.rendered();
         assert_eq!(outside(&page), Vec::<String>::new(), "{path}");
     }
+}
+
+/// KS-06: a tablet does not call; whom to call is read.
+#[tokio::test]
+async fn the_number_of_a_fridge_is_no_link_on_a_tablet() {
+    let product = Product::start().await;
+    let path = format!("/filials/{FRIDGE}/fridge");
+    let phone = product.guest().get(&path).await;
+    assert_eq!(phone.texts(".help a[href^='tel:']").len(), 1);
+    let tablet = guest_at_tablet(&product).await;
+    let page = tablet.get(&format!("/kiosk{path}")).await;
+    assert_eq!(page.texts("a[href^='tel:']"), [""; 0]);
+    let number = page.texts(".help a.num").concat();
+    assert!(number.contains("+7"), "{number}");
 }
 
 #[tokio::test]
