@@ -460,6 +460,7 @@ test("the hardware's Back on a page that was loaded by itself leads to the page 
   const press = () => page.evaluate(() => window.postMessage({ type: 'back' }, location.origin))
   const told = async () => (await calls(page, 'backHandler')).at(-1)?.params.on
   for (const above of [`/filials/${FRIDGE}/fridge`, `/filials/${FRIDGE}`, '/']) {
+    await page.locator(`.head .back[href="${above}"]`).waitFor()
     await untilTrue(async () => (await told()) === true)
     await press()
     await page.waitForURL((url) => url.pathname === above, { waitUntil: 'commit' })

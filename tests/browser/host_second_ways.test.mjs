@@ -132,6 +132,7 @@ test('the Back of a host that answers nothing steps back in the history, then go
   await back()
   await page.waitForURL((url) => url.pathname === MENU, { waitUntil: 'commit' })
   // Above a menu that nobody has scanned is the front.
+  await page.locator('.head .back[href="/"]').waitFor()
   await back()
   await page.waitForURL((url) => url.pathname === '/', { waitUntil: 'commit' })
   assert.deepEqual(await calls(page, 'close'), [])
