@@ -12,8 +12,8 @@ use crate::{
         idempotency::{Begun, body_hash, change_key},
     },
     telemetry,
-    upstream::{self, Bearer, Caller, Fingerprint},
-    values::{Country, Lang},
+    upstream::{self, Bearer, Caller, Fingerprint, Payment},
+    values::{Country, Lang, Sum},
     web::app::App,
 };
 
@@ -164,6 +164,18 @@ pub async fn begin_to_order(
     tokio::spawn(telemetry::of_request(work))
         .await
         .map_err(|error| Error::Internal(format!("an order ended early: {error}")))?
+}
+
+/// The bank's page of a first attempt to pay: guests are charged what they have seen (PY-14). None where it, or what it
+/// pays, is told to be of another sum than `due`; our own page shows the sum first then.
+#[must_use]
+pub fn first_bank_page(payment: Option<&Payment>, told: Option<Sum>, due: Sum) -> Option<String> {
+    let told = [told, payment.and_then(|payment| payment.sum)];
+    if told.into_iter().flatten().any(|sum| sum != due) {
+        tracing::error!("A first attempt to pay is about another sum than its guest has seen");
+        return None;
+    }
+    payment?.url.clone()
 }
 
 /// The guest of that time, for whom it is sent again.

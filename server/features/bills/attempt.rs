@@ -8,12 +8,11 @@ use crate::{
     error::Error,
     features::{
         analytics,
-        attempts::{self, Sending, guest_of_then, short},
+        attempts::{self, Sending, first_bank_page, guest_of_then, short},
     },
     state::{bills::ClaimState, idempotency::body_hash},
     upstream::{
-        self, BillId, BillPay, Caller, Fingerprint, IdempotencyKey, PayMethod, PayPage, Payment,
-        VenueId,
+        self, BillId, BillPay, Caller, Fingerprint, IdempotencyKey, PayMethod, PayPage, VenueId,
     },
     values::{Country, Lang, Sum},
     web::{
@@ -169,21 +168,10 @@ impl Attempt {
             .await
         {
             Ok(paid) => {
-                let due = self.due();
-                let is_other = |payment: &Payment| payment.sum.is_some_and(|sum| sum != due);
-                if paid.payment.as_ref().is_some_and(is_other) {
-                    tracing::error!(
-                        "A first attempt to pay is about another sum than the part of a bill"
-                    );
-                }
                 let opened = Opened {
                     part: paid.id,
                     payment: paid.payment.as_ref().map(|payment| payment.id.to_string()),
-                    // Guests are charged what they have seen (PY-14).
-                    bank: paid
-                        .payment
-                        .filter(|payment| !is_other(payment))
-                        .and_then(|payment| payment.url),
+                    bank: first_bank_page(paid.payment.as_ref(), None, self.due()),
                     sum: paid.sum,
                     tips: paid.tips,
                     bonus: paid.bonus,

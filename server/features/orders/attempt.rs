@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     features::{
         analytics::{self, Cleared},
-        attempts::{self, PRESS, Sending, guest_of_then, short, within},
+        attempts::{self, PRESS, Sending, first_bank_page, guest_of_then, short, within},
         checkout::order_item,
     },
     state::{
@@ -289,22 +289,10 @@ impl Attempt {
         if self.cash || self.return_url.is_empty() {
             return None;
         }
-        let payment = new.payment.as_ref();
-        let told = [new.sum, payment.and_then(|payment| payment.sum)];
-        let is_other = told
-            .into_iter()
-            .flatten()
-            .any(|sum| sum != self.expected_sum);
-        if is_other {
-            tracing::error!("A first attempt to pay is about another sum than was ordered for");
-        }
         let token = app.keys.pay_token(key, &self.fingerprint);
         Some(Pay {
             page: format!("/pay/{token}"),
-            // Our own page shows the sum first (PY-14).
-            bank: payment
-                .filter(|_| !is_other)
-                .and_then(|payment| payment.url.clone()),
+            bank: first_bank_page(new.payment.as_ref(), new.sum, self.expected_sum),
             method: self.method,
             sum: self.expected_sum,
         })
