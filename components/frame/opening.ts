@@ -7,7 +7,10 @@ const APART = 3000
 /** A page that is older than its hour is asked for again this late. */
 const AGAIN = 60_000
 
-/** Asks for the page anew when its venue opens or closes, or a new day begins there: the server's answer then holds everywhere on it. */
+/**
+ * Asks for the page anew when its venue opens or closes, or a new day begins there: the server's answer then holds
+ * everywhere on it.
+ */
 export function useOpening(): void {
   const { until, now } = useShell()
   const revalidate = useRevalidate()

@@ -14,9 +14,9 @@ const DAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// Days with the same hours together, closing in advance taken off as in the visible table (FL-03). Day and night is 00:00 to 23:59, closed all day 00:00 to 00:00, and what runs
-/// past midnight stays one entry of the day that it begins on (SO-05). No hours at all mean day and night, as the
-/// upstream leaves them unset then.
+/// Days with the same hours together, closing in advance taken off as in the visible table (FL-03). Day and night is
+/// 00:00 to 23:59, closed all day 00:00 to 00:00, and what runs past midnight stays one entry of the day that it begins
+/// on (SO-05). No hours at all mean day and night, as the upstream leaves them unset then.
 pub(super) fn hours(hours: &[Hours], close_in_advance: u16) -> Value {
     let mut groups: Vec<(Vec<Span>, Vec<&str>)> = Vec::new();
     for (day, name) in (0_u8..).zip(DAYS) {

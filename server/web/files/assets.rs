@@ -305,11 +305,8 @@ impl Assets {
             tracing::warn!(%error, "The files of this build could not be kept for later builds");
             return;
         }
-        let mut builds: Vec<_> = std::fs::read_dir(&self.old)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        let mut builds: Vec<_> = folders(&self.old)
+            .filter_map(|build| Some((build.metadata().ok()?.modified().ok()?, build)))
             .collect();
         builds.sort();
         let surplus = builds.len().saturating_sub(OLD_BUILDS + 1);

@@ -4,7 +4,10 @@ use crate::{
     error::Error,
     features::{
         attempts::{GLANCE, kept, within},
-        cart_view::unpaid::{Truth, apply, truth},
+        cart_view::{
+            self,
+            unpaid::{Truth, apply, truth},
+        },
         orders::{
             attempt::{Attempt, Placed},
             pay_token::BY_ID,
@@ -108,10 +111,9 @@ impl Subject {
     /// # Errors
     /// When the store does not answer.
     pub async fn is_in_cart(&self, visit: &Visit) -> Result<bool, Error> {
-        let Some(cart) = visit.sess.cart().await else {
+        let Some(cart) = cart_view::load(visit).await? else {
             return Ok(false);
         };
-        let cart = visit.app.state.carts().load(&cart).await?;
         if let Some(attempt) = &self.attempt {
             return Ok(attempt.cart == cart.id && cart.holds(&attempt.lines, attempt.generation));
         }
@@ -141,11 +143,8 @@ async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt
 
 /// The order that waits for its payment in the cart of this visit, if it was placed under the key.
 async fn by_cart(visit: &Visit, key: &str) -> Result<Option<OrderId>, Error> {
-    let Some(cart) = visit.sess.cart().await else {
-        return Ok(None);
-    };
-    let cart = visit.app.state.carts().load(&cart).await?;
-    let unpaid = cart.unpaid.as_ref().filter(|unpaid| unpaid.key == key);
+    let unpaid = cart_view::load(visit).await?.and_then(|cart| cart.unpaid);
+    let unpaid = unpaid.filter(|unpaid| unpaid.key == key);
     Ok(unpaid.and_then(|unpaid| unpaid.order.parse().ok()))
 }
 
