@@ -50,6 +50,12 @@ impl Drop for File {
     }
 }
 
+/// The product with these hosts, reached at `food.example.kz`.
+async fn at_food(hosts: &File) -> Product {
+    let public = ["--public-url", "https://food.example.kz"];
+    Product::with(&["--hosts-file", hosts.path(), public[0], public[1]]).await
+}
+
 fn site(page: &Value) -> Option<&str> {
     page["shell"]["site"].as_str()
 }
@@ -533,13 +539,7 @@ async fn a_host_name_has_texts_of_its_front_and_icons_of_its_own() {
 #[tokio::test]
 async fn addresses_and_forms_of_a_host_are_its_own() {
     let file = File::new("origins", &json!({ BURGER: { "brand_id": BRAND } }));
-    let product = Product::with(&[
-        "--hosts-file",
-        file.path(),
-        "--public-url",
-        "https://food.example.kz",
-    ])
-    .await;
+    let product = at_food(&file).await;
     let burger = product.guest_of(BURGER);
     let page = burger.get("/faq").await;
     let own = format!("https://{BURGER}");
@@ -598,13 +598,7 @@ async fn a_sitemap_of_a_host_names_what_its_addresses_show() {
         json!({ "brand_id": BRAND, "services": ["takeaway"], "front": { "lead": { "ru": lead } } });
     let content = json!({ BURGER: front, CAFE: { "services": ["takeaway"] } });
     let file = File::new("sitemaps", &content);
-    let product = Product::with(&[
-        "--hosts-file",
-        file.path(),
-        "--public-url",
-        "https://food.example.kz",
-    ])
-    .await;
+    let product = at_food(&file).await;
     for host in [BURGER, CAFE] {
         let guest = product.guest_of(host);
         let map = guest.get("/sitemaps/kz-ru-1.xml").await;

@@ -175,17 +175,8 @@ async fn results_are_narrowed_down_by_what_the_upstream_tells() {
         let data = narrowed.data()["page"]["data"].clone();
         let left = data["total"].as_u64().unwrap();
         assert!(0 < left && left < total, "{kind}: {left} of {total}");
-        let on: Vec<&Value> = data["filters"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|filter| filter["on"] == true)
-            .collect();
-        assert_eq!(on.len(), 1, "{on:?}");
-        assert_eq!(
-            (&on[0]["kind"], &on[0]["value"]),
-            (&json!(kind), &one["value"])
-        );
+        let on = only_chosen(&data);
+        assert_eq!((&on["kind"], &on["value"]), (&json!(kind), &one["value"]));
         assert_eq!(narrowed.texts(".filters [aria-current=true]").len(), 1);
         let wire = if kind == "price" { "max-price" } else { kind };
         let asked = product.queries("/menu/v3/search/products").await;
@@ -646,6 +637,14 @@ async fn a_search_that_finds_nothing_is_answered_in_time_by_a_slow_upstream() {
     }
 }
 
+/// The filter that results are narrowed down by.
+fn only_chosen(data: &Value) -> &Value {
+    let filters = data["filters"].as_array().unwrap().iter();
+    let on: Vec<&Value> = filters.filter(|filter| filter["on"] == true).collect();
+    assert_eq!(on.len(), 1, "{on:?}");
+    on[0]
+}
+
 /// What was chosen for other words can be taken off although nothing has it (screens.md, "No dead end").
 #[tokio::test]
 async fn a_kitchen_that_no_result_has_stays_among_the_filters() {
@@ -656,14 +655,7 @@ async fn a_kitchen_that_no_result_has_stays_among_the_filters() {
     assert!(all["total"].as_u64().unwrap() > 0);
     let none = data("/search?q=чай&lang=ru&kitchen=nowhere").await;
     assert_eq!(none["total"], 0);
-    let on: Vec<&Value> = none["filters"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|filter| filter["on"] == true)
-        .collect();
-    assert_eq!(on.len(), 1, "{on:?}");
-    assert_eq!(on[0]["value"], "nowhere");
+    assert_eq!(only_chosen(&none)["value"], "nowhere");
     let page = guest.get("/search?q=чай&lang=ru&kitchen=nowhere").await;
     assert!(
         page.rendered()
