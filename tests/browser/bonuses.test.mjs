@@ -259,6 +259,14 @@ test('a picture on its way says so, can be sent again when it did not arrive, an
   assert.equal(await form.getByText('me.png', { exact: true }).count(), 0)
   assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айгүл', 'what was typed stays')
   assert.equal(tries, 2)
+
+  // Nor does it go with the picture.
+  await page.locator(`form[action="${AVATAR}/remove"] button`).click()
+  await form.locator('[role="status"]', { hasText: text(lang, 'profileForm.photoRemoved') }).waitFor()
+  assert.equal(await page.locator('.photo img').count(), 0)
+  assert.ok(await form.locator('[type="file"]').evaluate((one) => one === document.activeElement))
+  assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айгүл')
+  assert.match(page.url(), /\/profile\/form/)
   assert.deepEqual(unexpected(problems, { problem: /ERR_CONNECTION_RESET/ }), [])
   await context.close()
 })

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
+import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
@@ -25,10 +26,12 @@ export function Avatar({ avatar, error: before }: Props) {
   /** The name of the file that is chosen. */
   const [chosen, setChosen] = useState<string>()
   /** The new picture: the page is not left for it, as more may be typed there. */
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useState<string | null>()
+  const removal = useMutation({ beside: 'all' })
   const busy = sent !== undefined
-  const picture = shown ?? avatar
-  const error = busy ? undefined : (failure ?? before)
+  const picture = shown === undefined ? avatar : shown
+  const [refusal] = removal.errors
+  const error = busy ? undefined : refusal ? errorText(t, refusal) : (failure ?? before)
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     const form = event.currentTarget
@@ -51,6 +54,13 @@ export function Avatar({ avatar, error: before }: Props) {
       setSent(undefined)
       file.current?.focus()
     }
+  }
+
+  async function remove(event: FormEvent<HTMLFormElement>): Promise<void> {
+    if (!(await removal.submit(event))) return
+    setShown(null)
+    // Its button is gone.
+    file.current?.focus()
   }
 
   return (
@@ -87,13 +97,21 @@ export function Avatar({ avatar, error: before }: Props) {
           {t(busy ? 'profileForm.photoSending' : 'profileForm.photoSave')}
         </Button>
         <p className="vh" role="status">
-          {busy ? t('profileForm.photoSending') : shown ? t('profileForm.photoSaved') : null}
+          {busy
+            ? t('profileForm.photoSending')
+            : shown
+              ? t('profileForm.photoSaved')
+              : shown === null
+                ? t('profileForm.photoRemoved')
+                : null}
         </p>
       </form>
       {picture ? (
-        <form method="post" action={actions.removeAvatar()}>
+        <form method="post" action={actions.removeAvatar()} onSubmit={remove}>
           <Hidden fields={{ back: paths.profileForm() }} />
-          <Button quiet>{t('profileForm.photoRemove')}</Button>
+          <Button quiet busy={removal.status === 'sending'}>
+            {t('profileForm.photoRemove')}
+          </Button>
         </form>
       ) : null}
     </section>

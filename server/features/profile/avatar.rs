@@ -51,16 +51,18 @@ pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     };
     let caller = visit.personal_caller().await;
     let upstream = &visit.app.upstream;
-    done(upstream.set_avatar(&caller, ImageKind::Jpeg, small).await)
+    let told = upstream.set_avatar(&caller, ImageKind::Jpeg, small).await;
+    done(told, Outcome::go(format!("{}?saved=1", super::PATH)))
 }
 
-/// Takes the picture away.
+/// Takes the picture away. The guest stays on the form: more may be typed there.
 ///
 /// # Errors
 /// When the guest is signed out.
 pub async fn remove(visit: SignedInVisit) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
-    done(visit.app.upstream.delete_avatar(&caller).await)
+    let told = visit.app.upstream.delete_avatar(&caller).await;
+    done(told, Outcome::back(FORM_PATH.to_owned()))
 }
 
 /// Answers the picture of the guest who is signed in, to that guest alone: it is kept nowhere (S-12).
@@ -92,9 +94,9 @@ async fn picture(visit: &Visit) -> Option<axum::body::Bytes> {
     visit.app.images.personal(&photo).await.ok()
 }
 
-fn done(told: Result<User, upstream::Error>) -> Result<Outcome, Error> {
+fn done(told: Result<User, upstream::Error>, outcome: Outcome) -> Result<Outcome, Error> {
     match told {
-        Ok(_) => Ok(Outcome::go(format!("{}?saved=1", super::PATH))),
+        Ok(_) => Ok(outcome),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
         Err(upstream::Error::Rejected(told)) => Ok(refused(FieldError {
             field: FIELD.to_owned(),
