@@ -267,6 +267,35 @@ async fn all_sessions_of_a_deleted_account_end_and_no_others() {
 }
 
 #[tokio::test]
+async fn a_deletion_whose_answer_is_lost_ends_all_sessions_by_this_press_or_the_next() {
+    for is_asked in [true, false] {
+        let product = Product::start().await;
+        let devices = Devices::of(&product).await;
+        let fault =
+            json!({ "path": USER, "method": "DELETE", "kind": "reset", "after_commit": true });
+        product.control("faults", fault).await;
+        if is_asked {
+            let answer = devices.guest.post(DELETE, &YES).await;
+            assert_eq!(answer.location(), "/profile/deleted");
+            assert_eq!(answer.header("clear-site-data"), "\"storage\"");
+            product.no_faults().await;
+        } else {
+            // Nor does the upstream say whether it is deleted.
+            let fault = json!({ "path": USER, "method": "GET", "kind": "status", "status": 503 });
+            product.control("faults", fault).await;
+            let answer = devices.guest.post_json(DELETE, &YES).await.json();
+            assert_eq!(answer["flash"]["errors"][0]["code"], "notDone");
+            product.no_faults().await;
+            let sent = deletions(&product).await;
+            let answer = devices.guest.post(DELETE, &YES).await;
+            assert_eq!(answer.location(), "/profile/deleted");
+            assert_eq!(deletions(&product).await, sent, "it is deleted already");
+        }
+        devices.have_ended(&product).await;
+    }
+}
+
+#[tokio::test]
 async fn a_deletion_that_fails_takes_nothing_and_can_be_asked_for_again() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;

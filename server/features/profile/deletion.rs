@@ -107,22 +107,29 @@ pub async fn delete(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> 
     }
     let caller = visit.personal_caller().await;
     let not_done = || Outcome::refused_form(&form, SURE.to_owned(), ErrorCode::NotDone);
+    let upstream = &visit.app.upstream;
     // What is taken out of an open fridge is charged to the account once its door is shut.
-    match fridge::open_door(&visit, &caller).await {
-        Ok(None) => {}
+    let told = match fridge::open_door(&visit, &caller).await {
+        Ok(None) => upstream.delete_user(&caller).await,
         Ok(Some(_)) => return Ok(Outcome::go(PATH.to_owned())),
         Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
-        Err(_) => return Ok(not_done()),
-    }
-    let user = match visit.app.upstream.delete_user(&caller).await {
-        Ok(user) => user,
-        Err(error @ (upstream::Error::Unauthorized | upstream::Error::Rejected(_))) => {
-            return Err(error.into());
-        }
+        Err(error) if is_deleted(&error) => Err(error),
         Err(_) => return Ok(not_done()),
     };
+    let user = match told {
+        Ok(user) => user.id,
+        Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+        Err(error @ upstream::Error::Rejected(_)) if !is_deleted(&error) => {
+            return Err(error.into());
+        }
+        // It may be deleted all the same: the answer was late, or an earlier press could not end its sessions.
+        Err(_) => match upstream.user(&caller).await {
+            Ok(user) if user.deleted_at.is_some() => user.id,
+            _ => return Ok(not_done()),
+        },
+    };
     // First: when it fails, this session is there to ask for it again.
-    sign_out::end_others(&visit, user.id).await?;
+    sign_out::end_others(&visit, user).await?;
     sign_out::end(&visit).await?;
     analytics::profile_deleted();
     let mut outcome = Outcome::go(DONE.path.to_owned())
@@ -130,4 +137,9 @@ pub async fn delete(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> 
         .with_cart();
     outcome.forgets = true;
     Ok(outcome)
+}
+
+/// Most calls are refused so once the account is deleted.
+fn is_deleted(error: &upstream::Error) -> bool {
+    error.code() == Some("account_deleted")
 }
