@@ -227,6 +227,28 @@ async fn the_first_start_of_a_build_leaves_the_files_of_the_two_before_it() {
     }
 }
 
+/// SR-11: the next build would forget the files of the one before it first, as they are the oldest.
+#[tokio::test]
+async fn a_build_that_is_gone_back_to_is_the_newest_again() {
+    let product = Product::start().await;
+    let builds = product.folder.join("builds");
+    let own = std::fs::read_dir(&builds).unwrap().next().unwrap().unwrap();
+    for name in ["aaaa", "bbbb"] {
+        std::fs::create_dir(builds.join(name)).unwrap();
+    }
+    for (name, day) in [(own.file_name(), 1), ("aaaa".into(), 2), ("bbbb".into(), 3)] {
+        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(day * 86_400);
+        let folder = std::fs::File::open(builds.join(name)).unwrap();
+        folder.set_modified(then).unwrap();
+    }
+    let product = product.killed_and_started_again().await;
+    let builds = std::fs::read_dir(product.folder.join("builds")).unwrap();
+    let newest = builds
+        .flatten()
+        .max_by_key(|build| build.metadata().unwrap().modified().unwrap());
+    assert_eq!(newest.unwrap().file_name(), own.file_name());
+}
+
 /// browsers keep a file of an older build for a year, also half of one.
 #[tokio::test]
 async fn files_that_a_kill_or_a_full_disk_cut_off_are_not_left_for_later_builds() {

@@ -8,6 +8,7 @@ use std::{
     fs::TryLockError,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
+    time::SystemTime,
 };
 
 use axum::{
@@ -294,6 +295,16 @@ impl Assets {
             let _ = std::fs::remove_dir_all(folder);
         }
         if self.is_whole(&own) {
+            // Builds go by the age of their folder, and one that was gone back to is the newest again.
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "files are as old as the system's time says, which no test sets"
+            )]
+            let now = SystemTime::now();
+            let renewed = std::fs::File::open(&own).and_then(|own| own.set_modified(now));
+            if let Err(error) = renewed {
+                tracing::warn!(%error, "The files of this build may be forgotten too early");
+            }
             return;
         }
         // In the same folder, as that may be a disk of its own.
