@@ -757,6 +757,39 @@ async fn a_host_of_a_country_has_that_countrys_sitemaps_and_bare_addresses() {
     assert_eq!(foreign.status, 404);
 }
 
+/// SO-08, SV-03: the address of a service leads to that service, and nowhere from where it would be led on.
+#[tokio::test]
+async fn the_old_address_of_a_service_leads_to_the_same_service_at_once() {
+    let takeaway = VENUE - 2;
+    for (services, expected) in [
+        (None, [takeaway, VENUE]),
+        (Some("takeaway"), [takeaway, takeaway]),
+    ] {
+        let named = services.into_iter();
+        let settings: Vec<&str> = named.flat_map(|one| ["--services", one]).collect();
+        let product = Product::with(&settings).await;
+        assert_eq!(product.guest().get("/sitemap.xml").await.status, 200);
+        let file = product.folder.join("venues.json");
+        let mut seen: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        for (old, new) in [(990_011, takeaway), (990_013, VENUE)] {
+            seen[old.to_string()] = seen[new.to_string()].clone();
+        }
+        std::fs::write(&file, seen.to_string()).unwrap();
+        let product = product.killed_and_started_again().await;
+        let guest = product.guest();
+        for (old, new) in [990_011, 990_013].into_iter().zip(expected) {
+            let moved = guest.get(&format!("/filials/{old}")).await;
+            let to = format!("/filials/{new}");
+            assert_eq!(
+                (moved.status, moved.location()),
+                (301, to.clone()),
+                "{services:?}"
+            );
+            assert_eq!(guest.get(&to).await.status, 200, "{services:?} {to}");
+        }
+    }
+}
+
 /// Pages of the venue are kept; from now on the upstream does not know it.
 async fn kept_and_gone(fresh: &str) -> Product {
     // What is loaded of old answers is not kept.

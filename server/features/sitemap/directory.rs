@@ -45,7 +45,17 @@ impl Entry {
         canonical_id(&self.ids, custom).unwrap_or(self.id)
     }
 
-    /// Whether a host has it.
+    /// Id on a host for the service that an older id stood for, else its own there.
+    fn id_for(&self, service: Option<Service>, custom: &Custom) -> u64 {
+        let offered = custom.offered(false);
+        let same = self
+            .ids
+            .iter()
+            .find(|(known, _)| service == Some(*known) && offered.contains(known));
+        same.map_or_else(|| self.id_on(custom), |(_, id)| *id)
+    }
+
+    /// Whether a host has it, and offers one of its services.
     pub(super) fn is_of(&self, custom: &Custom) -> bool {
         custom.brand().is_none_or(|brand| self.brand == Some(brand))
             && (custom.towns.is_empty() || custom.towns.contains(&self.town))
@@ -93,6 +103,7 @@ impl Directory {
         venue: u64,
         now: i64,
     ) -> Fate {
+        custom: &Custom,
         let Some(record) = self.0.seen.get(venue) else {
             return Fate::Unknown;
         };
@@ -106,7 +117,8 @@ impl Directory {
                 .iter()
                 .find(|entry| record.location.is_some() && entry.location == record.location);
             if let Some(entry) = same {
-                return if entry.id == venue {
+                let id = entry.id_for(record.service, custom);
+                return if id == venue {
                     Fate::Unknown
                 } else {
                     Fate::Moved(entry.id)

@@ -55,7 +55,7 @@ pub async fn missing<T>(
         return Err(Error::Upstream(error));
     };
     let upstream = &visit.app.upstream;
-    let fate = directory.fate(upstream, visit.country, venue.0, visit.now);
+    let fate = directory.fate(upstream, visit.country, &visit.custom, venue.0, visit.now);
     match fate.await {
         Fate::Moved(id) => {
             let query = moved_query(visit.raw_query.as_deref(), venue, VenueId(id));

@@ -10,7 +10,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::upstream::Location;
+use crate::{features::structured::ids, upstream::Location, values::Service};
 
 const FILE: &str = "venues.json";
 
@@ -19,6 +19,9 @@ const FILE: &str = "venues.json";
 pub(super) struct Record {
     /// The venue that the id belonged to; its other ids have the same.
     pub location: Option<u64>,
+    /// The service that the id stood for, where that was told.
+    #[serde(default)]
+    pub service: Option<Service>,
     /// Of what guests can read of it.
     look: u64,
     /// Since when it looks like this, milliseconds since the epoch.
@@ -55,17 +58,15 @@ impl Seen {
     /// Remembers a venue under all its ids and tells since when it looks as it does.
     pub(super) fn note(&self, location: &Location, now: i64) -> i64 {
         let look = look(location);
-        let ids = [
-            Some(location.venue_id),
-            location.express,
-            location.takeaway,
-            location.delivery,
-        ];
+        let services = ids(location);
+        let own = location.venue_id.0;
+        let all = services.iter().map(|(_, id)| *id);
         self.locked(|known| {
             let mut since = now;
-            for id in ids.into_iter().flatten() {
-                let record = known.entry(id.0).or_insert(Record {
+            for id in std::iter::once(own).chain(all) {
+                let record = known.entry(id).or_insert(Record {
                     location: None,
+                    service: None,
                     look,
                     since: now,
                 });
@@ -73,6 +74,8 @@ impl Seen {
                     (record.look, record.since) = (look, now);
                 }
                 record.location = location.id.map(|id| id.0);
+                let service = services.iter().find(|(_, known)| *known == id);
+                record.service = service.map(|(service, _)| *service);
                 since = record.since;
             }
             since
