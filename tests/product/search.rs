@@ -247,6 +247,33 @@ async fn nothing_but_white_space_asks_the_upstream_nothing() {
     );
 }
 
+/// What was chosen holds for the next text, also where that is another than was meant.
+#[tokio::test]
+async fn filters_outlast_an_empty_text_and_another_spelling() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (query, kind, value) in [
+        ("?halal=1", "halal", "1"),
+        ("?q=%20&price=2000", "price", "2000"),
+        ("?kitchen=nowhere", "kitchen", "nowhere"),
+    ] {
+        let page = guest.get(&format!("/search{query}")).await;
+        let data = page.data()["page"]["data"].clone();
+        assert_eq!(data["query"], "", "{query}");
+        let on = only_chosen(&data);
+        assert_eq!((&on["kind"], &on["value"]), (&json!(kind), &json!(value)));
+        // Without scripts the form sends them along.
+        let field = format!("form[role=search] input[name={kind}][value='{value}']");
+        assert_eq!(page.texts(&field).len(), 1, "{query}");
+    }
+    let none = guest.get("/search").await.data();
+    assert_eq!(none["page"]["data"]["filters"], json!([]));
+    let page = guest.get("/search?q=плоф&halal=1&lang=ru").await;
+    assert_eq!(page.data()["page"]["data"]["nearest"], "плов");
+    let meant = "/search?q=%D0%BF%D0%BB%D0%BE%D0%B2&amp;halal=1";
+    assert!(page.rendered().contains(meant));
+}
+
 #[tokio::test]
 async fn another_keyboard_and_another_script_find_the_same() {
     let product = Product::start().await;

@@ -292,7 +292,8 @@ function Nothing({ data }: Props) {
   const mutation = useCartMutation()
   const { service: own } = useShell()
   const { query, nearest, brand, exact, others } = data
-  const isNarrowed = Object.keys(chosenOf(data)).length > 0
+  const chosen = chosenOf(data)
+  const isNarrowed = Object.keys(chosen).length > 0
   return (
     <Empty
       scene={<Magnifier />}
@@ -320,7 +321,7 @@ function Nothing({ data }: Props) {
         </form>
       ))}
       {nearest ? (
-        <Link className="button" to={paths.search({ q: nearest, brand })}>
+        <Link className="button" to={paths.search({ q: nearest, brand, ...chosen })}>
           {t('find.nearest', { query: nearest })}
         </Link>
       ) : null}

@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{self, BrandId, Location},
+    upstream::{self, BrandId, Facets, Location},
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -88,7 +88,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         shown: None,
         nearest: None,
         exact,
-        filters: Vec::new(),
+        // Without a text, too: the next one is narrowed down by them.
+        filters: chosen.offered(&Facets::default()),
         found: Vec::new(),
         total: 0,
         page,
