@@ -2520,7 +2520,7 @@ discount: Sum | null, };
  */
 export type NotFoundPage = { 
 /**
- * `page`, `venue`, `table`, `order` or `dish`.
+ * `page`, `venue`, `service`, `table`, `order` or `dish`.
  */
 what: string, 
 /**

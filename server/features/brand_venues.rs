@@ -1,5 +1,6 @@
 //! `/brands/filials?brand=ID`: the venues of one brand, nearest first (2.2, HM-08).
 
+use futures_util::future::try_join_all;
 use serde::Serialize;
 
 use super::{
@@ -12,12 +13,16 @@ use super::{
 use crate::{
     config::custom::FrontTexts,
     error::Error,
-    upstream::{self, BrandId, Location},
+    upstream::{self, Answer, BrandId, Location},
+    values::Service,
     web::{
         page::{Frame, Page},
         visit::Visit,
     },
 };
+
+/// Pages of the upstream that are read for one list.
+const MOST_PAGES: u32 = 10;
 
 /// Page data of `/brands/filials`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -65,16 +70,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
         return Ok(Loaded::Redirect("/brands".to_owned()));
     };
     let page = venues::page(visit);
-    let found = visit
-        .app
-        .upstream
-        .brand_locations(
-            &visit.caller(visit.near().or(place.centre())),
-            brand,
-            place.upstream_town(),
-            page,
-        )
-        .await;
     let mut data = BrandVenuesPage {
         brand: brand.0,
         name: String::new(),
@@ -87,27 +82,20 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
         // The venues of the only brand are the front.
         front: visit.brand().and_then(|_| visit.custom.front(visit.lang)),
     };
-    match found {
-        Ok(answer) => {
-            let last_page = answer.last_page.max(1);
-            if page > last_page {
-                return Ok(Loaded::Redirect(venues::on_page(visit, last_page)));
+    match Listed::read(visit, place, brand, page).await {
+        Ok(listed) => {
+            if page > listed.last_page {
+                return Ok(Loaded::Redirect(venues::on_page(visit, listed.last_page)));
             }
-            data.name = answer
-                .items
-                .first()
-                .map(|group| group.brand_name.clone())
-                .unwrap_or_default();
-            data.last_page = last_page;
-            data.total = answer.total;
-            data.venues = answer
-                .items
-                .iter()
-                .flat_map(|group| &group.locations)
+            data.name = listed.name;
+            data.last_page = listed.last_page;
+            data.total = listed.total;
+            let venues = listed.venues.iter();
+            data.venues = venues
                 .map(|location| card(visit, place, location))
                 .collect();
             let keep = VenueCard::soonest(&data.venues);
-            Ok(Loaded::page(data).stale(answer.is_stale()).keep(keep))
+            Ok(Loaded::page(data).stale(listed.is_stale).keep(keep))
         }
         // A number that no brand can have is refused.
         Err(upstream::Error::NotFound | upstream::Error::Rejected(_)) => {
@@ -121,6 +109,59 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
             data.failed = true;
             Ok(Loaded::page(data).status(503))
         }
+    }
+}
+
+/// A page of the venues of a brand.
+struct Listed {
+    name: String,
+    venues: Vec<Location>,
+    last_page: u32,
+    total: u32,
+    is_stale: bool,
+}
+
+impl Listed {
+    /// The upstream knows nothing of services here: where not all are on offer, the whole list is read for those that have
+    /// one of them.
+    async fn read(
+        visit: &Visit,
+        place: &Place,
+        brand: BrandId,
+        page: u32,
+    ) -> Result<Self, upstream::Error> {
+        let caller = visit.caller(visit.near().or(place.centre()));
+        let (upstream, town) = (&visit.app.upstream, place.upstream_town());
+        let ask = |page| upstream.brand_locations(&caller, brand, town, page);
+        let offered = visit.offered();
+        let is_whole = Service::ALL.iter().all(|service| offered.contains(service));
+        let first = ask(if is_whole { page } else { 1 }).await?;
+        let mut pages = vec![first];
+        if !is_whole && let Some(first) = pages.first() {
+            let last_page = first.last_page.min(MOST_PAGES);
+            pages.extend(try_join_all((2..=last_page).map(ask)).await?);
+        }
+        let groups = || pages.iter().flat_map(|page| &page.items);
+        let name = groups().next().map(|group| group.brand_name.clone());
+        let venues = groups().flat_map(|group| &group.locations);
+        let mut listed = Self {
+            name: name.unwrap_or_default(),
+            venues: venues.cloned().collect(),
+            last_page: pages.first().map_or(1, |first| first.last_page.max(1)),
+            total: pages.first().map_or(0, |first| first.total),
+            is_stale: pages.iter().any(Answer::is_stale),
+        };
+        if !is_whole {
+            let venues = &mut listed.venues;
+            venues.retain(|location| mapping::is_offered(visit, location));
+            let (size, total) = (venues::PAGE_SIZE as usize, venues.len());
+            listed.total = u32::try_from(total).unwrap_or(u32::MAX);
+            listed.last_page = listed.total.div_ceil(venues::PAGE_SIZE).max(1);
+            let before = (page as usize - 1).saturating_mul(size).min(total);
+            venues.drain(..before);
+            venues.truncate(size);
+        }
+        Ok(listed)
     }
 }
 

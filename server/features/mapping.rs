@@ -164,6 +164,21 @@ pub fn service_of(venue: &upstream::Venue) -> Option<Service> {
     })
 }
 
+/// Whether a venue has a service that is on offer here (SV-07); one that tells of none is not left out.
+#[must_use]
+pub fn is_offered(visit: &Visit, location: &Location) -> bool {
+    let offered = visit.offered();
+    let services = services(location);
+    services.is_empty() || services.iter().any(|service| offered.contains(service))
+}
+
+/// Whether a guest may choose from the menu of a venue here. The goods of a fridge are behind its lock, whatever is on
+/// offer.
+#[must_use]
+pub fn is_for_sale(visit: &Visit, venue: &upstream::Venue) -> bool {
+    venue.is_fridge() || is_offered(visit, &venue.location)
+}
+
 /// One dish or good.
 #[must_use]
 pub fn product(product: &upstream::Product, images: &Images) -> Product {

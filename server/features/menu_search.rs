@@ -61,7 +61,8 @@ pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
 /// Loads `/filials/{filial_id}/search`.
 ///
 /// # Errors
-/// Not found for an unknown venue, the upstream's failure when the venue itself did not come.
+/// Not found for an unknown venue and one without a service on offer, the upstream's failure when the venue itself did
+/// not come.
 pub async fn load(
     State(venues): State<Venues>,
     request: PageRequest,
@@ -94,6 +95,9 @@ pub async fn load(
         upstream::Error::NotFound => Error::NotFound("venue"),
         other => Error::Upstream(other),
     })?;
+    if !mapping::is_for_sale(visit, &venue) {
+        return Err(Error::NotFound("service"));
+    }
     let meta = place.meta_of(venue.town.as_ref());
     let images = &visit.app.images;
     let stale = venue.is_stale() || menu.as_ref().is_ok_and(upstream::Answer::is_stale);

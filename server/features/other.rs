@@ -59,7 +59,7 @@ pub const NOT_FOUND: &Page = crate::web::page::NOT_FOUND;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NotFoundPage {
-    /// `page`, `venue`, `table`, `order` or `dish`.
+    /// `page`, `venue`, `service`, `table`, `order` or `dish`.
     pub what: String,
     /// The venue that is there without such a table: its menu leads on.
     #[serde(skip_serializing_if = "Option::is_none")]

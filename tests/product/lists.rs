@@ -12,6 +12,8 @@ const BRAND: u64 = 9;
 const EMPTY_TOWN: &str = "9";
 /// Semey: a town with one venue.
 const TOWN_OF_ONE: &str = "4";
+/// That venue's takeaway; it delivers, too, and has no tables.
+const ONE: u64 = 1431;
 
 fn rails(page: &Value) -> &Vec<Value> {
     page["page"]["data"]["rails"].as_array().unwrap()
@@ -822,3 +824,61 @@ async fn an_address_of_what_is_not_on_offer_keeps_its_query() {
     assert_eq!(answer.status, 303);
     assert_eq!(answer.location(), "/filials/1011?item=551&source=STANDQR");
 }
+/// SV-07, HB-09: nothing of such a venue could be ordered.
+#[tokio::test]
+async fn a_venue_without_a_service_on_offer_is_neither_listed_nor_opened() {
+    let any = Product::start().await;
+    let brand = 11;
+    let semey = async |product: &Product| {
+        let guest = product.guest();
+        guest.set_cookie("townId", TOWN_OF_ONE);
+        let list = format!("/brands/filials?brand={brand}&lang=en");
+        let page = guest.get(&list).await.data();
+        let map = guest.get("/sitemaps/kz-ru-1.xml").await.text();
+        let listed = map.contains(&format!("/filials/{ONE}"));
+        (page["page"]["data"]["total"].clone(), listed, guest)
+    };
+    let (total, listed, guest) = semey(&any).await;
+    assert_eq!((total, listed), (json!(1), true));
+    let menu = guest.get(&format!("/filials/{ONE}")).await.data();
+    let dish = plain_products(&menu)[0].0.to_string();
+
+    let product = Product::with(&["--services", "express"]).await;
+    let (total, listed, guest) = semey(&product).await;
+    assert_eq!((total, listed), (json!(0), false));
+    for page in ["", "/search"] {
+        let refused = guest.get(&format!("/filials/{ONE}{page}?lang=en")).await;
+        assert_eq!(refused.status, 404, "{page}");
+        assert_eq!(
+            refused.texts("h1"),
+            ["This restaurant takes no orders here"]
+        );
+    }
+    let one = ONE.to_string();
+    let line = [("filial", one.as_str()), ("product", dish.as_str())];
+    assert_eq!(guest.post_json("/cart/lines", &line).await.status, 404);
+    // A brand whose other venues have the service keeps those.
+    let list = guest.get("/brands/filials?brand=9&town=1").await;
+    assert_eq!(list.status, 200);
+    // Behind a fridge's door is what its lock gives out.
+    let fridge = guest.get(&format!("/filials/{FRIDGE}")).await;
+    assert_eq!(fridge.status, 200);
+
+    // What was put into the cart while it was on offer is not ordered any more.
+    let product = Product::start().await;
+    let guest = product.guest();
+    guest.set_cookie("townId", TOWN_OF_ONE);
+    assert_eq!(guest.add(ONE, dish.parse().unwrap()).await.status, 303);
+    let cart = guest.get("/cart").await.data();
+    let product = product
+        .killed_and_started_again_with(&["--services", "express"])
+        .await;
+    let guest = guest.at(&product);
+    product.forget_log().await;
+    let answer = guest
+        .post_json("/orders", &as_fields(&order_fields(&cart)))
+        .await;
+    assert_eq!(answer.status, 422);
+    assert!(answer.text().contains("gone"), "{}", answer.text());
+}
+

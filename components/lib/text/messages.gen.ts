@@ -982,6 +982,8 @@ export type Messages = {
   'offline.lateNoOrder': Record<never, never>
   'offline.lateText': Record<never, never>
   'offline.noOrder': Record<never, never>
+  'notFound.service': Record<never, never>
+  'notFound.serviceText': Record<never, never>
   'offline.order': Record<never, never>
   'offline.orderButton': Record<never, never>
   'offline.push': Record<never, never>

@@ -42,7 +42,7 @@ impl Wanted {
 /// Reads what the form wants of a venue that must be open and sell it.
 ///
 /// # Errors
-/// When the upstream does not answer.
+/// Not found for a venue without a service on offer; when the upstream does not answer.
 pub(super) async fn wanted(
     venues: &Venues,
     visit: &Visit,
@@ -57,6 +57,9 @@ pub(super) async fn wanted(
         venues.stock(visit, venue_id)
     );
     let (venue, menu) = (venue?, menu?);
+    if !mapping::is_for_sale(visit, &venue) {
+        return Err(Error::NotFound("service"));
+    }
     let stock = stock.beside(menu.age());
     let refused = |code: ErrorCode| Err(vec![FieldError::new("form", code)]);
     let Some(product) = menu

@@ -48,7 +48,8 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
 /// Loads the menu; with a table link it binds the table first, or leads to the bill (RT-08).
 ///
 /// # Errors
-/// Not found for an unknown venue or dish, the upstream's failure when neither menu nor favourites came (MN-07).
+/// Not found for an unknown venue or dish and for a venue without a service on offer, the upstream's failure when neither
+/// menu nor favourites came (MN-07).
 pub async fn load(
     State(venues): State<Venues>,
     State(menus): State<Menus>,
@@ -114,6 +115,9 @@ pub async fn load(
     }
     if table::is_idle_tablet(visit, &venue, link.is_some(), branch.as_ref()).await {
         return Err(Error::Tablet);
+    }
+    if !mapping::is_for_sale(visit, &venue) {
+        return Err(Error::NotFound("service"));
     }
     let noted = async {
         match &link {

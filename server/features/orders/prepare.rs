@@ -68,6 +68,10 @@ pub(super) async fn prepare(
     if venue.is_fridge() {
         return Ok(Err(Box::new(Outcome::go(fridge::path(venue_id)))));
     }
+    // A cart of before may hold what is not on offer any more.
+    if !mapping::is_for_sale(visit, &venue) {
+        return refused(ErrorCode::Gone);
+    }
     let service = mapping::service(&venue, visit);
     let kind = checkout::kind_of(visit, &venue, service).await;
     let place = Place::of(visit).await;

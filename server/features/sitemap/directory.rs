@@ -57,7 +57,10 @@ impl Entry {
 
     /// Whether a host has it, and offers one of its services.
     pub(super) fn is_of(&self, custom: &Custom) -> bool {
-        custom.brand().is_none_or(|brand| self.brand == Some(brand))
+        let offered = custom.offered(false);
+        let mut services = self.ids.iter().map(|(service, _)| service);
+        (self.ids.is_empty() || services.any(|service| offered.contains(service)))
+            && custom.brand().is_none_or(|brand| self.brand == Some(brand))
             && (custom.towns.is_empty() || custom.towns.contains(&self.town))
     }
 }
@@ -100,10 +103,10 @@ impl Directory {
         &self,
         upstream: &Upstream,
         country: Country,
+        custom: &Custom,
         venue: u64,
         now: i64,
     ) -> Fate {
-        custom: &Custom,
         let Some(record) = self.0.seen.get(venue) else {
             return Fate::Unknown;
         };
@@ -121,7 +124,7 @@ impl Directory {
                 return if id == venue {
                     Fate::Unknown
                 } else {
-                    Fate::Moved(entry.id)
+                    Fate::Moved(id)
                 };
             }
         }
