@@ -1099,7 +1099,7 @@ export type BrandsPage = {
  */
 query: string, 
 /**
- * All of the town: the screen shows those that the search text finds.
+ * Those of the town: the screen shows those that the search text finds.
  */
 brands: Array<BrandTile>, 
 /**
@@ -1118,6 +1118,10 @@ export type CameraTrouble = "refused" | "busy" | "missing" | "framed" | "black" 
 
 /**
  * Bonuses as far as they concern the cart.
+/**
+ * The town has more than these.
+ */
+more?: true, 
  */
 export type CartBonus = { 
 /**

@@ -18,7 +18,8 @@ use crate::{
     },
 };
 
-/// Pages of brands that are read: a town with more is searched.
+/// Pages of brands that are read. The upstream looks for no brand by its name: in a town with more the page leads to the
+/// search.
 const PAGES: u32 = 5;
 
 /// A brand in the grid.
@@ -47,8 +48,12 @@ pub struct BrandTile {
 pub struct BrandsPage {
     /// Search text, trimmed.
     pub query: String,
-    /// All of the town: the screen shows those that the search text finds.
+    /// Those of the town: the screen shows those that the search text finds.
     pub brands: Vec<BrandTile>,
+    /// The town has more than these.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub more: bool,
     /// The upstream did not answer: the page offers a retry.
     pub failed: bool,
     /// What the host name says of its own there.
@@ -81,13 +86,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
     } else {
         None
     };
-    let all = match all(visit, place).await {
-        Ok(all) => all,
+    let (all, more) = match all(visit, place).await {
+        Ok(known) => known,
         Err(error) => {
             tracing::warn!(class = error.class(), "The brands could not be loaded");
             let page = BrandsPage {
                 query,
                 brands: Vec::new(),
+                more: false,
                 failed: true,
                 front,
             };
@@ -115,13 +121,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandsPage>, Error> {
     Ok(Loaded::page(BrandsPage {
         query,
         brands,
+        more,
         failed: false,
         front,
     }))
 }
 
-/// The first page tells how many there are; the others are asked for at once.
-async fn all(visit: &Visit, place: &Place) -> Result<Vec<Brand>, upstream::Error> {
+/// The brands, and whether there are more. The first page tells how many there are; the others are asked for at once.
+async fn all(visit: &Visit, place: &Place) -> Result<(Vec<Brand>, bool), upstream::Error> {
     let (caller, town) = (visit.caller(None), place.upstream_town());
     let upstream = &visit.app.upstream;
     let first = upstream.brands(&caller, town, 1).await?;
@@ -137,7 +144,7 @@ async fn all(visit: &Visit, place: &Place) -> Result<Vec<Brand>, upstream::Error
             brands.push(brand.clone());
         }
     }
-    Ok(brands)
+    Ok((brands, first.last_page > PAGES))
 }
 
 /// The venues of a brand, with what else stood in the address.

@@ -563,6 +563,34 @@ async fn a_custom_config_makes_the_brands_the_front_and_keeps_the_query() {
         "/brands?utm_source=a&x=%D0%BB+b",
     );
     let data = guest.data("/?utm_source=a").await;
+/// The upstream tells of brands by the page, and looks for none by its name.
+#[tokio::test]
+async fn a_town_with_more_brands_than_are_read_leads_to_the_search() {
+    let product = Product::start().await;
+    let (some, none) = ("/brands?lang=en", "/brands?lang=en&q=Zzyzx");
+    let searches = async |product: &Product, path: &str| {
+        let page = product.guest().get(path).await;
+        let links = page.texts(".said a[href^='/search']");
+        (page.texts(".said").join(""), links.len())
+    };
+    let (said, links) = searches(&product, some).await;
+    assert!(said.ends_with("brands") && links == 0, "{said}");
+    let (said, links) = searches(&product, none).await;
+    assert!(said.contains("Nothing found") && links == 0, "{said}");
+    let known = product.guest().get(some).await.data();
+    let count = known["page"]["data"]["brands"].as_array().unwrap().len();
+
+    let product = Product::start().await;
+    let more = json!({ "/meta/last_page": 6 });
+    product.replace("/brandy/api/v1/brands", more).await;
+    let (said, links) = searches(&product, some).await;
+    let first = format!("Only the first {count} brands are here.");
+    assert!(said.starts_with(&first) && links == 1, "{said}");
+    let (said, links) = searches(&product, none).await;
+    let first = format!("“Zzyzx” is not among the first {count} brands");
+    assert!(said.starts_with(&first) && links == 1, "{said}");
+}
+
     assert_eq!(data["redirect"], "/brands?utm_source=a");
     assert_eq!(guest.get("/brands").await.status, 200);
 }

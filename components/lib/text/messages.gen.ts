@@ -400,6 +400,8 @@ export type Messages = {
   'brands.emptyTownText': Record<never, never>
   'brands.found': { count: number }
   'brands.search': Record<never, never>
+  'brands.more': { count: number }
+  'brands.notShown': { count: string | number; query: string | number }
   'camera.black': Record<never, never>
   'camera.busy': Record<never, never>
   'camera.framed': Record<never, never>

@@ -81,10 +81,38 @@ export function Page({ data }: Props) {
       <ServiceSwitch services={shell.services} />
       <div className="said" role="status">
         {brands.length > 0 ? (
-          <p className="soft">{t('brands.found', { count: brands.length })}</p>
+          <p className="soft">
+            {data.more ? (
+              <>
+                {t('brands.more', { count: data.brands.length })}{' '}
+                <Link className="link" to={paths.search({ q: text.trim() })}>
+                  {t('brands.searchAll')}
+                </Link>
+              </>
+            ) : (
+              t('brands.found', { count: brands.length })
+            )}
+          </p>
         ) : refining ? null : (
-          <Empty scene={<EmptyPlace />} title={t('venues.nothingFor', { query: text.trim() })}>
-            <Link className="button" to={paths.brands()} onClick={() => setTyped({ of: '', text: '' })}>
+          <Empty
+            scene={<EmptyPlace />}
+            title={
+              data.more
+                ? t('brands.notShown', { query: text.trim(), count: data.brands.length })
+                : t('venues.nothingFor', { query: text.trim() })
+            }
+          >
+            {data.more ? (
+              <Link className="button" to={paths.search({ q: text.trim() })}>
+                {t('brands.searchAll')}
+              </Link>
+            ) : null}
+            <Link
+              className="button"
+              data-quiet={data.more && ''}
+              to={paths.brands()}
+              onClick={() => setTyped({ of: '', text: '' })}
+            >
               {t('venues.showAll')}
             </Link>
           </Empty>

@@ -10,5 +10,14 @@ export const samples: Samples<'brands'> = [
       front: { title: 'Лағман және манты', lead: 'Әр асханада таңнан бері пісіреміз.' },
     },
   },
+  {
+    url: '/brands?q=zz',
+    data: {
+      query: 'zz',
+      brands: [{ id: 5, name: 'Лағман үйі', venues: 3, promo: true }],
+      more: true,
+      failed: false,
+    },
+  },
   { url: '/brands', data: { query: '', brands: [], failed: false } },
 ]
