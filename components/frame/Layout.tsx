@@ -134,7 +134,7 @@ export function Layout({ children }: Props) {
               number: shell.activeOrder.number,
             })}
             {shell.activeOrder.readyAt ? (
-              <span className="num">{`~${formatTime(shell.activeOrder.readyAt, shell.utcOffset)}`}</span>
+              <span className="num">{`~${formatTime(shell.activeOrder.readyAt, shell.activeOrder.utcOffset)}`}</span>
             ) : null}
           </Link>
         ) : null}

@@ -30,6 +30,10 @@ status: OrderStatus,
  */
 readyAt?: number, 
 /**
+ * Minutes east of UTC where it is made.
+ */
+utcOffset: number, 
+/**
  * It waits for its payment.
  */
 unpaid?: true, 

@@ -67,6 +67,7 @@ mod methods;
 mod openings;
 mod operation;
 mod order_page;
+mod order_strip;
 mod orders;
 mod orders_cancel;
 mod orders_delivery;

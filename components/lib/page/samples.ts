@@ -65,7 +65,12 @@ export function sampleShell(lang: Lang, url: string): Shell {
         },
       ],
     },
-    activeOrder: { number: 'A-123', status: 'cooking', href: '/filials/1013/order/o_1?key=k' },
+    activeOrder: {
+      number: 'A-123',
+      status: 'cooking',
+      utcOffset: 300,
+      href: '/filials/1013/order/o_1?key=k',
+    },
     flash: {
       kind: 'formErrors',
       errors: [{ field: 'group.1', code: 'min', values: { count: 1 } }],

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::{page_data::OrderStatus, place::Place},
+    features::{order_venue::Venue, page_data::OrderStatus, place::Place},
     upstream::{self, Caller, Order, OrderId, VenueId},
     values::{Lang, Service},
     web::{
@@ -37,6 +37,8 @@ use crate::{
 const EVERY: Duration = Duration::from_secs(1);
 /// How long a reading for the strip is good.
 const STRIP: Duration = Duration::from_secs(3);
+/// How long it is known of an order that it is over; the strip waits for none that is older.
+const OVER: Duration = Duration::from_hours(6);
 
 type Reading = (Order, bringing::Known);
 type Key = (String, Identity, &'static str);
@@ -50,6 +52,8 @@ type StripKey = (String, Lang, bool);
 pub struct Watchers {
     readers: Readers<Key, Reading>,
     strip: Cache<StripKey, Arc<Order>>,
+    /// Orders that are over, and stay so.
+    over: Cache<String, ()>,
 }
 
 impl Default for Watchers {
@@ -60,6 +64,10 @@ impl Default for Watchers {
                 .max_capacity(10_000)
                 .time_to_live(STRIP)
                 .build(),
+            over: Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(OVER)
+                .build(),
         }
     }
 }
@@ -69,6 +77,15 @@ impl Watchers {
     pub fn note(&self, order: &Order, lang: Lang) {
         let key = (order.id.to_string(), lang, order.personal);
         self.strip.insert(key, Arc::new(order.clone()));
+        if furthest(order).is_final() {
+            self.over.insert(order.id.to_string(), ());
+        }
+    }
+
+    /// Whether an order is known to be over.
+    #[must_use]
+    pub fn is_over(&self, order: &str) -> bool {
+        self.over.contains_key(order)
     }
 
     /// Ends all streams, so that the server can drain; browsers come back to another instance.
@@ -202,6 +219,8 @@ pub struct UnderWay {
     /// When it will be ready, as its page tells it. None for what is brought: a time alone would be taken for that of the
     /// courier.
     pub ready_at: Option<i64>,
+    /// Minutes east of UTC by the clock of its venue, which its page shows that time by.
+    pub utc_offset: i32,
 }
 
 /// An order as the strip tells it: of a few seconds ago at most, none when it can't be had.
@@ -220,10 +239,17 @@ pub async fn under_way(
         Some(known) => known,
         None => last_read(watchers, visit, order).await?,
     };
+    let status = furthest(&order);
+    let is_timed = !status.is_final() && order.service != Some(Service::Delivery);
+    let venue = match order.venue_id.filter(|_| is_timed) {
+        Some(venue_id) => Some(Venue::of(visit, place, venue_id).await),
+        None => None,
+    };
+    let meta = venue.as_ref().map_or(&place.meta, |venue| &venue.meta);
     Some(UnderWay {
-        status: furthest(&order),
-        ready_at: ready_at(&order, &place.meta, visit.now)
-            .filter(|_| order.service != Some(Service::Delivery)),
+        status,
+        ready_at: ready_at(&order, meta, visit.now).filter(|_| is_timed),
+        utc_offset: meta.utc_offset,
     })
 }
 

@@ -152,31 +152,30 @@ async fn balance(visit: &Visit, layout: Layout) -> Option<Option<Sum>> {
     }
 }
 
-/// The newest order of this visit that is not over; asks the upstream only when there is one, and at most every few
-/// seconds.
+/// The newest order of this visit that is not over. The upstream is asked only when there is one, at most every few
+/// seconds, and no more about one that is over; one that can't be had hides those before it.
 async fn active_order(visit: &Visit, place: &Place, watchers: &Watchers) -> Option<ActiveOrder> {
     /// After so long no order is waited for any more, milliseconds.
     const TOO_OLD: i64 = 6 * 3600 * 1000;
-    let newest = cart_view::unpaid::own_orders(visit)
-        .await
-        .into_iter()
-        .next()?;
-    if visit.now - newest.placed_at > TOO_OLD {
-        return None;
+    let mut orders = cart_view::unpaid::own_orders(visit).await;
+    orders.retain(|own| visit.now - own.placed_at <= TOO_OLD && !watchers.is_over(&own.id));
+    for own in orders {
+        let now = under_way(watchers, visit, place, &own.id).await?;
+        if now.status.is_final() {
+            continue;
+        }
+        let cart = cart_view::of_page(visit).await.ok().flatten();
+        let unpaid = cart
+            .and_then(|cart| cart.unpaid.as_ref())
+            .filter(|unpaid| unpaid.order == own.id);
+        return Some(ActiveOrder {
+            number: own.number,
+            status: now.status,
+            ready_at: now.ready_at,
+            utc_offset: now.utc_offset,
+            unpaid: unpaid.is_some(),
+            href: unpaid.map_or(own.href, |unpaid| unpaid.href.clone()),
+        });
     }
-    let now = under_way(watchers, visit, place, &newest.id).await?;
-    if now.status.is_final() {
-        return None;
-    }
-    let cart = cart_view::of_page(visit).await.ok().flatten();
-    let unpaid = cart
-        .and_then(|cart| cart.unpaid.as_ref())
-        .filter(|unpaid| unpaid.order == newest.id);
-    Some(ActiveOrder {
-        number: newest.number,
-        status: now.status,
-        ready_at: now.ready_at,
-        unpaid: unpaid.is_some(),
-        href: unpaid.map_or(newest.href, |unpaid| unpaid.href.clone()),
-    })
+    None
 }

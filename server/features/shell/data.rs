@@ -49,6 +49,8 @@ pub struct ActiveOrder {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub ready_at: Option<i64>,
+    /// Minutes east of UTC where it is made.
+    pub utc_offset: i32,
     /// It waits for its payment.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
