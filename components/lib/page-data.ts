@@ -717,13 +717,25 @@ place: string,
  */
 at: number | null, 
 /**
+ * The same in the upstream's words, where they are no time that this program can read (OR-05).
+ */
+words: string | null, 
+/**
+ * Minutes east of UTC where it was made.
+ */
+utcOffset: number, 
+/**
  * Given for it, hundredths.
  */
 earned: Sum, 
 /**
  * Paid with bonuses, hundredths.
  */
-spent: Sum, };
+spent: Sum, 
+/**
+ * How both are written where it was made.
+ */
+money: MoneyFormat, };
 
 /**
  * A level of the programme.

@@ -1,8 +1,12 @@
 //! The venue of an order or a bill, and what a venue is called in the language of the page.
 
+use std::collections::HashMap;
+
+use futures_util::future::join_all;
+
 use super::place::Place;
 use crate::{
-    upstream::{Meta, VenueId},
+    upstream::{Meta, Order, VenueId},
     web::visit::Visit,
 };
 
@@ -48,6 +52,22 @@ impl Venue {
                 |venue| place.meta_of(venue.town.as_ref()),
             ),
         }
+    }
+
+    /// The venues of several orders by their ids, each read once.
+    pub async fn of_all<'a>(
+        visit: &Visit,
+        place: &Place,
+        orders: impl Iterator<Item = &'a Order>,
+    ) -> HashMap<u64, Self> {
+        let mut venues: Vec<VenueId> = orders.filter_map(|order| order.venue_id).collect();
+        venues.sort_unstable_by_key(|venue_id| venue_id.0);
+        venues.dedup();
+        let read = venues
+            .into_iter()
+            .map(|venue_id| Self::of(visit, place, venue_id));
+        let venues = join_all(read).await.into_iter();
+        venues.map(|venue| (venue.id.0, venue)).collect()
     }
 
     /// Its id, where it is known.

@@ -379,6 +379,48 @@ async fn the_history_tells_what_orders_gave_and_took() {
 }
 
 #[tokio::test]
+async fn the_history_writes_each_sum_and_each_day_as_its_venue_does() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(REWARDING, "t1").await;
+    sign_in(&product, &guest, "/cart").await;
+    for _ in 0..3 {
+        order(&guest, REWARDING).await;
+    }
+    // The first of them made in Tbilisi, the others told by clocks of walls: of the venue, and of nobody.
+    let told = json!({
+        "/data/0/filial/id": 2191,
+        "/data/1/created_at": "2027-03-05 09:30:00",
+        "/data/2/created_at": "at noon",
+    });
+    product.replace(ORDERS, told).await;
+    let page = guest.get(&format!("{PAGE}?lang=ru&country=kz")).await;
+    let history = data(&page)["history"].clone();
+    let days: Vec<i64> = history
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["at"].as_i64().unwrap_or_default())
+        .collect();
+    assert_eq!(days.len(), 3);
+    assert_eq!(
+        (days[0], days[2]),
+        (1_804_221_000_000, 0),
+        "the newest first"
+    );
+    assert_eq!(history[1]["utcOffset"], 240, "{history}");
+    let lines = all(&page, r#"[aria-labelledby="history"] li"#);
+    assert!(
+        lines[0].contains("5 марта 2027") && lines[0].contains('₸'),
+        "{lines:?}"
+    );
+    assert!(
+        lines[1].contains('₾') && !lines[1].contains('₸'),
+        "{lines:?}"
+    );
+    assert!(lines[2].contains("at noon"), "{lines:?}");
+}
+
+#[tokio::test]
 async fn the_page_of_bonuses_comes_whatever_of_it_hangs_or_fails_and_asks_for_each_part_once() {
     let product = Product::start().await;
     let guest = signed_in(&product).await;

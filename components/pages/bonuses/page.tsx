@@ -219,7 +219,7 @@ function Offer({ name, code, until, kind }: BonusOffer & { kind: string }) {
 /** What orders have brought and taken. */
 function History({ entries }: { entries: BonusEntry[] | null }) {
   const t = useText()
-  const { money, utcOffset, now } = useShell()
+  const { now } = useShell()
   return (
     <section className="card" aria-labelledby="history">
       <h2 id="history">{t('bonuses.history')}</h2>
@@ -227,14 +227,14 @@ function History({ entries }: { entries: BonusEntry[] | null }) {
       {entries?.length === 0 ? <p className="soft">{t('bonuses.historyEmpty')}</p> : null}
       {entries && entries.length > 0 ? (
         <ul className="lines">
-          {entries.map(({ number, place, at, earned, spent }) => (
+          {entries.map(({ number, place, at, words, utcOffset, earned, spent, money }) => (
             <li key={`${at} ${number}`}>
               <span>
                 <b>{place || t('bonuses.entry', { number })}</b>
                 <span className="soft">
                   {[
                     place ? t('bonuses.entry', { number }) : '',
-                    at === null ? '' : formatRecentDay(at, now, utcOffset, t.lang),
+                    at === null ? words : formatRecentDay(at, now, utcOffset, t.lang),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -1,5 +1,5 @@
-import { NOW, type Samples } from '../../lib/page/samples.ts'
-import type { BonusesPage } from '../../lib/page-data.ts'
+import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
+import type { BonusEntry, BonusesPage } from '../../lib/page-data.ts'
 
 const DAY = 86_400_000
 
@@ -8,6 +8,17 @@ const LEVELS = [
   { name: 'Дос', points: 5, cashback: 7 },
   { name: 'Отбасы', points: 15, cashback: 10 },
 ]
+
+const ENTRY: BonusEntry = {
+  number: '',
+  place: '',
+  at: null,
+  words: null,
+  utcOffset: 300,
+  earned: 0,
+  spent: 0,
+  money: TENGE,
+}
 
 const FRIEND: BonusesPage = {
   balance: { total: 12_345_600, bonus: 12_000_000, money: 345_600 },
@@ -18,8 +29,9 @@ const FRIEND: BonusesPage = {
   gifts: [{ name: 'Шай', code: 'TEA', until: NOW + 30 * DAY }],
   coupons: [{ name: 'SUMMER', code: 'SUMMER', until: null }],
   history: [
-    { number: '118', place: 'Лағман үйі', at: NOW - DAY, earned: 25_900, spent: 50_000 },
-    { number: '117', place: '', at: null, earned: 0, spent: 120_000 },
+    { ...ENTRY, number: '118', place: 'Лағман үйі', at: NOW - DAY, earned: 25_900, spent: 50_000 },
+    { ...ENTRY, number: '117', spent: 120_000 },
+    { ...ENTRY, number: '116', words: 'кеше кешке', earned: 1200 },
   ],
 }
 

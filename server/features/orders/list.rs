@@ -1,8 +1,6 @@
 //! `/orders`: what the guest has ordered (OR-07).
 
 use axum::extract::State;
-use std::collections::HashMap;
-
 use futures_util::future::join_all;
 use url::form_urlencoded::Serializer;
 
@@ -11,7 +9,7 @@ use super::{
     live::{Watchers, last_read},
     page::payment,
     status::furthest,
-    times,
+    times::{self, Placed},
 };
 use crate::{
     error::Error,
@@ -24,7 +22,7 @@ use crate::{
         place::Place,
         venues::page as asked_page,
     },
-    upstream::{self, Meta, Order, Paged, VenueId},
+    upstream::{self, Meta, Order, Paged},
     values::Service,
     web::{page::Page, session::OwnOrder, visit::Visit},
 };
@@ -104,22 +102,10 @@ fn address(service: Option<Service>, page: u32) -> String {
 
 /// Each with the money and the clock of its venue: a guest may have ordered in two countries.
 async fn rows(visit: &Visit, place: &Place, orders: &[Order]) -> Vec<OrderRow> {
-    let mut venues: Vec<VenueId> = orders.iter().filter_map(|order| order.venue_id).collect();
-    venues.sort_unstable_by_key(|venue_id| venue_id.0);
-    venues.dedup();
-    let venues = join_all(
-        venues
-            .into_iter()
-            .map(|venue_id| Venue::of(visit, place, venue_id)),
-    )
-    .await;
-    let mut offsets = venues.iter().map(|venue| venue.meta.utc_offset);
+    let venues = Venue::of_all(visit, place, orders.iter()).await;
+    let mut offsets = venues.values().map(|venue| venue.meta.utc_offset);
     let first = offsets.next();
     let one_clock = offsets.all(|offset| Some(offset) == first);
-    let venues: HashMap<u64, Venue> = venues
-        .into_iter()
-        .map(|venue| (venue.id.0, venue))
-        .collect();
     let mut rows: Vec<OrderRow> = orders
         .iter()
         .map(|order| {
@@ -139,7 +125,7 @@ async fn rows(visit: &Visit, place: &Place, orders: &[Order]) -> Vec<OrderRow> {
 
 fn row(order: &Order, meta: &Meta) -> OrderRow {
     let status = furthest(order);
-    let at = times::millis(order.created_at.as_ref(), meta);
+    let Placed { at, words } = times::placed(order, meta);
     OrderRow {
         id: order.id.to_string(),
         number: order.number.clone(),
@@ -155,11 +141,7 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
             false => order.venue_name.clone(),
         },
         town: None,
-        words: order
-            .created_at
-            .as_ref()
-            .filter(|_| at.is_none())
-            .and_then(times::words),
+        words,
         at,
         r#final: status.is_final(),
     }

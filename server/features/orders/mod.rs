@@ -25,3 +25,4 @@ pub use list::{LIST, load as load_list, of_account, placed_here, under_way};
 pub use load::{INFO, PAGE, THANKS, load, load_own};
 pub use place::place;
 pub use resolving::resolve_open_attempts;
+pub use times::{Placed, placed};

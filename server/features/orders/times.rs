@@ -15,6 +15,25 @@ pub(super) struct Next {
     pub until: Option<i64>,
 }
 
+/// When an order was placed.
+pub struct Placed {
+    /// Milliseconds since the epoch.
+    pub at: Option<i64>,
+    /// In the upstream's words, where they are no time that this program can read (OR-05).
+    pub words: Option<String>,
+}
+
+/// When an order was placed, by the clock of its venue.
+#[must_use]
+pub fn placed(order: &Order, meta: &Meta) -> Placed {
+    let told = order.created_at.as_ref();
+    let at = millis(told, meta);
+    Placed {
+        at,
+        words: told.filter(|_| at.is_none()).and_then(words),
+    }
+}
+
 /// The usual time of the next status and the promised one: a range when both lie ahead, else the usual one, else the
 /// promised one (OR-06). They are about the status that the upstream calls the present one: when more was reached
 /// already, or nothing follows, they tell nothing.

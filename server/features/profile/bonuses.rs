@@ -5,10 +5,15 @@ use serde::Serialize;
 
 use crate::{
     error::Error,
-    features::loaded::{Facts, Loaded, PageRequest},
+    features::{
+        loaded::{Facts, Loaded, PageRequest},
+        order_venue::Venue,
+        orders::{Placed, placed},
+        place::Place,
+    },
     upstream::{self, BalanceInfo, Level, Offer, Order, OrderStatus, When},
-    values::Sum,
-    web::page::Page,
+    values::{MoneyFormat, Sum},
+    web::{page::Page, visit::Visit},
 };
 
 /// Where the upstream does not say it: bonuses are gone so many months after the last transaction (BL-08).
@@ -100,6 +105,7 @@ pub struct BonusOffer {
 /// An order that gave bonuses or took some.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct BonusEntry {
     /// What the venue calls the order.
     pub number: String,
@@ -108,10 +114,16 @@ pub struct BonusEntry {
     /// When, milliseconds since the epoch.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub at: Option<i64>,
+    /// The same in the upstream's words, where they are no time that this program can read (OR-05).
+    pub words: Option<String>,
+    /// Minutes east of UTC where it was made.
+    pub utc_offset: i32,
     /// Given for it, hundredths.
     pub earned: Sum,
     /// Paid with bonuses, hundredths.
     pub spent: Sum,
+    /// How both are written where it was made.
+    pub money: MoneyFormat,
 }
 
 /// Loads `/profile/bonuses`. All its parts are asked for at once, and the page waits for none of them for long.
@@ -119,7 +131,7 @@ pub struct BonusEntry {
 /// # Errors
 /// None: what does not come says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<BonusesPage>, Error> {
-    let Facts { visit, .. } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let caller = visit.personal_caller().await.optional();
     let upstream = &visit.app.upstream;
     let (info, plain, gifts, coupons, orders) = tokio::join!(
@@ -137,6 +149,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BonusesPage>, Error> {
     }
     let info = info.ok();
     let balance = info.as_ref().map(|info| info.balance).or(plain.ok());
+    let history = match orders {
+        Ok(page) => Some(history(visit, place, page.items).await),
+        Err(_) => None,
+    };
     let offers = |told: Result<Vec<Offer>, _>| told.ok().map(|all| offers(all, visit.now));
     Ok(Loaded::page(BonusesPage {
         balance: balance.map(|balance| BonusBalance {
@@ -159,7 +175,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BonusesPage>, Error> {
         standing: info.and_then(standing),
         gifts: offers(gifts),
         coupons: offers(coupons),
-        history: orders.ok().map(|page| history(page.items)),
+        history,
     }))
 }
 
@@ -216,23 +232,33 @@ fn offers(all: Vec<Offer>, now: i64) -> Vec<BonusOffer> {
         .collect()
 }
 
-/// What was called off has neither given nor taken anything in the end.
-fn history(orders: Vec<Order>) -> Vec<BonusEntry> {
-    let mut entries: Vec<BonusEntry> = orders
-        .into_iter()
-        .filter(|order| order.status != OrderStatus::Canceled)
-        .map(|order| BonusEntry {
+/// Each with the money and the clock of its venue. What was called off has neither given nor taken anything in the end.
+async fn history(visit: &Visit, place: &Place, mut orders: Vec<Order>) -> Vec<BonusEntry> {
+    orders.retain(|order| {
+        order.status != OrderStatus::Canceled
+            && (order.cashback_given > Sum(0) || order.bonus_paid > Sum(0))
+    });
+    let venues = Venue::of_all(visit, place, orders.iter()).await;
+    let entry = |order: Order| {
+        let venue = order.venue_id.and_then(|venue_id| venues.get(&venue_id.0));
+        let meta = venue.map_or(&place.meta, |venue| &venue.meta);
+        let Placed { at, words } = placed(&order, meta);
+        BonusEntry {
             number: order.number,
             place: match order.brand_name.is_empty() {
                 true => order.venue_name,
                 false => order.brand_name,
             },
-            at: order.created_at.as_ref().and_then(When::utc),
+            at,
+            words,
+            utc_offset: meta.utc_offset,
             earned: order.cashback_given,
             spent: order.bonus_paid,
-        })
-        .filter(|entry| entry.earned > Sum(0) || entry.spent > Sum(0))
-        .collect();
+            money: meta.money.clone(),
+        }
+    };
+    let mut entries: Vec<BonusEntry> = orders.into_iter().map(entry).collect();
+    // Stable: what has no time stays where the upstream has it.
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
     entries
 }
