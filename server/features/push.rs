@@ -20,7 +20,8 @@ use crate::{
 /// Longer tokens are refused.
 const LONGEST: usize = 4096;
 
-/// Registers the device of a signed-in guest. That the upstream fails is in the log already (PU-04).
+/// Registers the device of a signed-in guest. Why the upstream fails is in the log already (PU-04); that it does is
+/// answered, so that the device is told again.
 ///
 /// # Errors
 /// When the store does not answer.
@@ -46,13 +47,11 @@ pub async fn register(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // Kept before it is sent: one that is registered must be known on the way out.
     visit.sess.set_push(&push).await?;
     let caller = visit.personal_caller().await;
-    // See above.
-    let _ = visit
-        .app
-        .upstream
-        .register_push(&caller, &device(&visit, push))
-        .await;
-    Ok(Outcome::back(form.back()))
+    let device = device(&visit, push);
+    match visit.app.upstream.register_push(&caller, &device).await {
+        Ok(()) => Ok(Outcome::back(form.back())),
+        Err(_) => refused(ErrorCode::Unavailable),
+    }
 }
 
 /// A notification was opened on the device of this guest: told with what the device was registered by (PU-03). That the

@@ -138,7 +138,8 @@ async fn an_opened_notification_is_told_by_what_the_device_was_registered_with()
     // That a registration fails is no matter of the guest's (PU-04).
     product.fail("/api/v2/push-gateway/token", 500).await;
     let answer = guest.post_json("/session/push", &push).await;
-    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.status, 422, "{}", answer.text());
+    assert_eq!(answer.json()["flash"]["errors"][0]["code"], "unavailable");
     let logs = product.logs();
     let warned = |line: &str| line.contains("WARN") && line.contains("push");
     assert!(logs.lines().any(warned), "{logs}");
