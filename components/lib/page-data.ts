@@ -3422,7 +3422,7 @@ phone: string,
  */
 avatar: string | null, 
 /**
- * The language that messages are sent in, where it is told.
+ * The language that messages are sent in, where it is told and was not just changed.
  */
 messages: Lang | null, 
 /**

@@ -122,19 +122,18 @@ async fn the_profile_is_of_two_sources_and_waits_for_neither() {
     product
         .replace(PROFILE, json!({ "/data/language": "en" }))
         .await;
-    let page = guest.get("/profile?lang=kk").await;
+    guest.get("/faq?lang=kk").await;
+    let page = guest.get("/profile").await;
     assert_eq!(page.data()["page"]["data"]["messages"], "en");
     assert!(page.rendered().contains("English."), "{}", page.rendered());
+    // Not to a guest who has just chosen: the upstream is told behind the page (LC-16).
+    let page = guest.get("/profile?lang=kk").await;
+    assert_eq!(page.data()["page"]["data"]["messages"], Value::Null);
+    assert!(!page.rendered().contains("English."));
     product
         .replace(PROFILE, json!({ "/data/language": "kk" }))
         .await;
-    assert!(
-        !guest
-            .get("/profile?lang=kk")
-            .await
-            .rendered()
-            .contains("English.")
-    );
+    assert!(!guest.get("/profile").await.rendered().contains("English."));
 
     // Each names the guest without the other.
     for (silent, messages) in [(USER, true), (PROFILE, false)] {
