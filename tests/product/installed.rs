@@ -135,7 +135,7 @@ async fn an_opened_notification_is_told_by_what_the_device_was_registered_with()
     assert!(calls().await.is_empty(), "nobody was told anything");
     sign_in(&product, &guest, "/").await;
     let push = [("token", "push-token-1"), ("analyticDeviceID", "a-1")];
-    // That a registration fails is no matter of the guest's (PU-04).
+    // Why a registration fails is in the log alone (PU-04); the device hears that it is not registered.
     product.fail("/api/v2/push-gateway/token", 500).await;
     let answer = guest.post_json("/session/push", &push).await;
     assert_eq!(answer.status, 422, "{}", answer.text());
