@@ -177,6 +177,33 @@ test('a guest far from all venues is offered another town, once in a session', a
   await second.context.close()
 })
 
+test('without its text the search of a list shows the whole list again', async () => {
+  const { page, context } = await openPage(browser, product)
+  const field = page.getByRole('combobox')
+  const clear = page.getByRole('link', { name: text('ru', 'search.clear') })
+  const bbox = '76.8,43.1,77.1,43.4'
+  const emptied = async () => {
+    await field.fill('')
+    await field.press('Enter')
+  }
+  for (const [path, kept, empty] of [
+    ['/filials?category=popular', 'category', () => clear.click()],
+    ['/filials?category=popular', 'category', emptied],
+    [`/map?bbox=${bbox}`, 'bbox', () => clear.click()],
+    [`/map?bbox=${bbox}`, 'bbox', emptied],
+  ]) {
+    await openHydrated(page, inLang(`${path}&q=zzzz`, 'ru'))
+    await empty()
+    await atUrl(page, (url) => !url.searchParams.has('q') && url.searchParams.has(kept))
+    await page.locator('a[href^="/filials/"]').first().waitFor()
+    assert.equal(await field.inputValue(), '')
+    assert.equal(await field.evaluate((one) => one === document.activeElement), true, 'to go on writing')
+  }
+  await page.goBack()
+  await untilTrue(async () => (await field.inputValue()) === 'zzzz')
+  await context.close()
+})
+
 test('a rail that failed is tried again alone', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await product.sandboxApi.set('faults', { path: '/brandy/api/v1/locations', kind: 'status', status: 500 })

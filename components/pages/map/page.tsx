@@ -40,13 +40,7 @@ export function Page({ data }: Props) {
   return (
     <>
       <div className="tools">
-        <SearchField
-          key={query}
-          action={paths.map()}
-          query={query}
-          fields={bbox ? { bbox } : {}}
-          onMap={null}
-        />
+        <SearchField action={paths.map()} query={query} fields={bbox ? { bbox } : {}} onMap={null} />
         <Link className="chip" to={paths.venues({ q: query })}>
           <Icon name="list" />
           {t('map.list')}

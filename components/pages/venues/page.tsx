@@ -59,7 +59,6 @@ export function Page({ data }: Props) {
     <>
       <div className="tools">
         <SearchField
-          key={query}
           action={paths.venues()}
           query={query}
           fields={{ ...(category ? { category } : null), ...(kitchen ? { kitchen: kitchen.code } : null) }}

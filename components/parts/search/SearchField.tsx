@@ -59,6 +59,7 @@ export function SearchField(props: Props) {
   const navigate = useNavigate()
   const [inside, setInside] = useState(false)
   const addressOf = (text: string) => withQuery(action, { q: text, brand, ...fields })
+  const unfiltered = withQuery(action, { brand, ...fields })
   const field = useSearchTyping({
     query,
     brand,
@@ -92,8 +93,14 @@ export function SearchField(props: Props) {
   function submit(): void {
     const chosen = isOpen ? items[active] : undefined
     if (chosen) field.submit(chosen.text, 'suggestion')
+    else if (isBlank) showAll()
     else field.submit(field.input.current?.value ?? '', 'submit')
     if (!isBlank) field.input.current?.blur()
+  }
+
+  /** A page that follows the typing knows by itself that the text is gone. */
+  function showAll(): void {
+    if (query !== '' && !props.onUpdate) navigate(unfiltered)
   }
 
   return (
@@ -148,11 +155,12 @@ export function SearchField(props: Props) {
         {field.text === '' ? null : (
           <Link
             className="seek-clear"
-            to={withQuery(action, { brand, ...fields })}
+            to={unfiltered}
             aria-label={t('search.clear')}
             onClick={(event) => {
               event.preventDefault()
               field.clear()
+              showAll()
             }}
           />
         )}
