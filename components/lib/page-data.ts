@@ -1119,6 +1119,10 @@ query: string,
  */
 brands: Array<BrandTile>, 
 /**
+ * The town has more than these.
+ */
+more?: true, 
+/**
  * The upstream did not answer: the page offers a retry.
  */
 failed: boolean, 
@@ -1134,10 +1138,6 @@ export type CameraTrouble = "refused" | "busy" | "missing" | "framed" | "black" 
 
 /**
  * Bonuses as far as they concern the cart.
-/**
- * The town has more than these.
- */
-more?: true, 
  */
 export type CartBonus = { 
 /**
