@@ -177,17 +177,20 @@ async fn no_orders_lead_home_and_a_list_that_does_not_come_offers_another_try() 
 
 #[tokio::test]
 async fn what_was_ordered_here_before_the_sign_in_stays_on_the_list() {
-    let product = Product::start().await;
-    let (guest, seen) = ready_to_order(&product).await;
-    let path = press(&guest, &seen).await.location();
-    crate::account::sign_in(&product, &guest).await;
-    let page = guest.get("/orders?lang=en").await;
-    assert_eq!(page.status, 200);
-    let here = data(&page)["here"].clone();
-    assert_eq!(here.as_array().unwrap().len(), 1);
-    assert_eq!(here[0]["href"], path.as_str());
-    assert_eq!(page.texts("#here").len(), 1);
-    assert!(page.texts(".empty").is_empty());
+    // On a host of one brand, that of the venue, as well.
+    for args in [&[][..], &["--brand-id", "5"]] {
+        let product = Product::with(args).await;
+        let (guest, seen) = ready_to_order(&product).await;
+        let path = press(&guest, &seen).await.location();
+        crate::account::sign_in(&product, &guest).await;
+        let page = guest.get("/orders?lang=en").await;
+        assert_eq!(page.status, 200);
+        let here = data(&page)["here"].clone();
+        assert_eq!(here.as_array().unwrap().len(), 1, "{args:?}");
+        assert_eq!(here[0]["href"], path.as_str());
+        assert_eq!(page.texts("#here").len(), 1);
+        assert!(page.texts(".empty").is_empty());
+    }
 }
 
 /// Bought in Almaty and in Tbilisi, by two clocks.

@@ -76,7 +76,7 @@ pub async fn load(
     if page > last_page {
         return Ok(Loaded::Redirect(address(service, last_page)));
     }
-    let is_whole = page == 1 && service.is_none() && visit.brand().is_none();
+    let is_whole = page == 1 && service.is_none();
     let (orders, here) = tokio::join!(rows(visit, place, &told.items), async {
         match is_whole {
             true => placed_beside(&watchers, visit, place, &told.items).await,
