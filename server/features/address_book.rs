@@ -38,6 +38,8 @@ pub struct Book {
     pub known: Vec<Known>,
     /// The saved ones could not be had.
     pub failed: bool,
+    /// Nobody is signed in, or the sign-in has ended meanwhile (AU-08): there are no saved ones without it.
+    signed_out: bool,
     /// Distances are those from the guest.
     pub located: bool,
 }
@@ -82,6 +84,7 @@ impl Book {
             return Self {
                 known: local(visit, here).await.into_iter().collect(),
                 failed: false,
+                signed_out: true,
                 located: here.is_some(),
             };
         }
@@ -89,14 +92,14 @@ impl Book {
             coordinates: from,
             ..visit.personal_caller().await.with_class(class)
         };
-        let (saved, failed) = match visit.app.upstream.addresses(&caller).await {
-            Ok(saved) => (saved, false),
+        let (saved, failure) = match visit.app.upstream.addresses(&caller).await {
+            Ok(saved) => (saved, None),
             Err(error) => {
                 tracing::warn!(
                     class = error.class(),
                     "The addresses of a guest could not be loaded"
                 );
-                (Vec::new(), true)
+                (Vec::new(), Some(error))
             }
         };
         let mut known: Vec<Known> = saved
@@ -115,7 +118,8 @@ impl Book {
         order(&mut known, visit.sess.active_address().await);
         Self {
             known,
-            failed,
+            failed: failure.is_some(),
+            signed_out: failure == Some(upstream::Error::Unauthorized),
             located: here.is_some(),
         }
     }
@@ -126,10 +130,19 @@ impl Book {
         self.known.first()
     }
 
-    /// One of them by its id, never another guest's (S-16).
-    #[must_use]
-    pub fn find(&self, id: i64) -> Option<&Known> {
-        self.known.iter().find(|known| known.id == id)
+    /// One of them by its id, never another guest's (S-16); none: the guest has no such address.
+    ///
+    /// # Errors
+    /// When the guest has to sign in for it, or the saved ones could not be had.
+    pub fn find(&self, id: i64) -> Result<Option<&Known>, upstream::Error> {
+        let found = self.known.iter().find(|known| known.id == id);
+        match (found, self.failed, self.signed_out) {
+            (Some(found), ..) => Ok(Some(found)),
+            (None, true, true) => Err(upstream::Error::Unauthorized),
+            (None, false, true) if id != LOCAL => Err(upstream::Error::Unauthorized),
+            (None, true, false) => Err(upstream::Error::Unavailable { status: None }),
+            (None, false, _) => Ok(None),
+        }
     }
 }
 

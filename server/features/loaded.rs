@@ -54,6 +54,8 @@ pub enum Loaded<T> {
     Redirect(String),
     /// The page has another address for good, by 301.
     Moved(String),
+    /// The guest has to sign in for it, as for a page of signed-in guests (AU-09).
+    SignIn,
 }
 
 /// A page that was loaded.

@@ -114,8 +114,7 @@ async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assemble
         }
     }
     let (page, loaded) = if gated {
-        let data = SignInNeededPage::of(&site.watchers, &request).await;
-        (page, to_json(Loaded::page(data).status(401)))
+        (page, sign_in_needed(site, &request).await)
     } else if page == NOT_FOUND {
         let data = NotFoundPage::at(&visit.path, "page");
         (NOT_FOUND, to_json(Loaded::page(data).status(404)))
@@ -126,15 +125,35 @@ async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assemble
             loading.instrument(info_span!("load", page = page.id)).await,
         )
     };
+    let (gated, loaded) = match loaded {
+        Ok(Loaded::SignIn) => {
+            visit.sess.must_be_available()?;
+            // In a host app the guest would be led back to where they come from: that may be this very page.
+            if let Some(Gate::Away(to)) = sign_in::gate(visit).await? {
+                return Ok(Assembled::Away(to));
+            }
+            (true, sign_in_needed(site, &request).await)
+        }
+        loaded => (gated, loaded),
+    };
     match loaded.map_err(|error| at_fault(visit, error))? {
         Loaded::Redirect(to) => Ok(Assembled::Redirect(to)),
         Loaded::Moved(to) => Ok(Assembled::Moved(to)),
+        Loaded::SignIn => Err(Error::Internal(
+            "the page that asks for a sign-in needs none".to_owned(),
+        )),
         Loaded::Page(loaded) => {
             let id = if gated { GATE.id } else { page.id };
             let page = assemble(site, visit, &request.place, page, id, *loaded).await?;
             Ok(Assembled::Page(Box::new(page)))
         }
     }
+}
+
+/// The page that is shown in the place of one for signed-in guests.
+async fn sign_in_needed(site: &Site, request: &PageRequest) -> Result<Loaded<String>, Error> {
+    let data = SignInNeededPage::of(&site.watchers, request).await;
+    to_json(Loaded::page(data).status(401))
 }
 
 /// Who is not signed in has no sign-in to renew: an upstream that wants one for a page of theirs fails like any other.
@@ -187,7 +206,7 @@ async fn of<T: Serialize>(
 ) -> Result<PageJson, Error> {
     match to_json(Loaded::page(data).status(status))? {
         Loaded::Page(loaded) => assemble(site, visit, place, page, page.id, *loaded).await,
-        Loaded::Redirect(_) | Loaded::Moved(_) => Err(Error::Internal(
+        Loaded::Redirect(_) | Loaded::Moved(_) | Loaded::SignIn => Err(Error::Internal(
             "a page that is made here leads nowhere else".to_owned(),
         )),
     }

@@ -183,6 +183,7 @@ pub(super) fn to_json<T: Serialize>(loaded: Loaded<T>) -> Result<LoadedJson, Err
         Loaded::Page(page) => *page,
         Loaded::Redirect(to) => return Ok(Loaded::Redirect(to)),
         Loaded::Moved(to) => return Ok(Loaded::Moved(to)),
+        Loaded::SignIn => return Ok(Loaded::SignIn),
     };
     let LoadedPage {
         data,

@@ -3,10 +3,11 @@
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use url::Url;
 
 use crate::{
     account::{self, session_of},
-    sign_in,
+    sign_in::{self, TOKENS},
     support::{Answer, Guest, Product, client, eventually, plain_products},
 };
 
@@ -592,16 +593,17 @@ async fn an_address_of_another_guest_is_not_found() {
     let stranger = product.guest();
     save(&thief, &[]).await;
     sign_in::sign_in(&product, &thief, "/faq").await;
-    for guest in [&thief, &stranger] {
+    for (guest, status) in [(&thief, 404), (&stranger, 303)] {
         for path in ["/address-form", "/address-map"] {
             let page = guest.get(&format!("{path}?id={id}")).await;
-            assert_eq!(page.status, 404, "{path}");
+            assert_eq!(page.status, status, "{path}");
             assert!(!page.text().contains("Біреудің"));
         }
-        let chosen = guest
+        let before = book(guest).await;
+        guest
             .post(&format!("/addresses/{id}/choose"), &[("back", "/")])
             .await;
-        assert_eq!(chosen.status, 404);
+        assert_eq!(ids(&book(guest).await), ids(&before));
         guest
             .post(&format!("/addresses/{id}/delete"), &[("back", "/")])
             .await;
@@ -623,6 +625,76 @@ async fn an_address_of_another_guest_is_not_found() {
     let left = upstream_list(&product, &bearer).await;
     assert_eq!(left[0]["street"], "Біреудің көшесі");
     assert_eq!(left.len(), 1);
+}
+
+/// The upstream has ended the sign-in, which the product does not know yet.
+async fn with_a_sign_in_that_is_over(product: &Product) -> (Guest, i64) {
+    let (guest, bearer) = signed_in(product).await;
+    let id = keep(product, &bearer, "Абай", HERE).await;
+    assert!(ids(&book(&guest).await).contains(&id));
+    account::revoke(product, &bearer).await;
+    product.fail(TOKENS, 401).await;
+    (guest, id)
+}
+
+#[tokio::test]
+async fn a_saved_address_leads_to_the_sign_in_and_back_once_that_is_over() {
+    let product = Product::start().await;
+    for path in ["/address-form", "/address-map"] {
+        let (guest, id) = with_a_sign_in_that_is_over(&product).await;
+        let address = format!("{path}?id={id}&back=%2Fcart");
+        // The first finds it out, the second is a guest's who is signed out.
+        for _ in 0..2 {
+            let answer = guest.get(&address).await;
+            assert_eq!(answer.status, 303, "{path}");
+            assert!(answer.location().contains("response_type=code"), "{path}");
+        }
+        product.no_faults().await;
+        let page = Url::parse(&guest.get(&address).await.location()).unwrap();
+        let back = guest.get(&sign_in::confirm(&product, &page).await).await;
+        assert_eq!(back.location(), address);
+        // What is asked for ahead begins none.
+        let stranger = product.guest();
+        let ahead = stranger
+            .get_with(&address, &[("sec-purpose", "prefetch")])
+            .await;
+        assert_eq!(ahead.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn who_changes_a_saved_address_after_the_sign_in_is_over_is_asked_to_sign_in() {
+    let product = Product::start().await;
+    for change in ["choose", "delete"] {
+        let (guest, id) = with_a_sign_in_that_is_over(&product).await;
+        let path = format!("/addresses/{id}/{change}");
+        for _ in 0..2 {
+            let answer = guest.post_json(&path, &[("back", "/")]).await;
+            let code = &answer.json()["flash"]["errors"][0]["code"];
+            assert_eq!((answer.status, code), (401, &json!("signIn")), "{change}");
+        }
+        let answer = guest.post(&path, &[("back", "/faq")]).await;
+        assert_eq!((answer.status, answer.location()), (303, "/faq".to_owned()));
+        product.no_faults().await;
+    }
+}
+
+#[tokio::test]
+async fn choosing_an_address_that_was_deleted_elsewhere_leads_back_to_the_sheet() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = keep(&product, &bearer, "Абай", HERE).await;
+    assert_eq!(ids(&book(&guest).await), [id]);
+    let path = format!("{}{ADDRESSES}/{id}", product.sandbox);
+    let gone = client().delete(path).bearer_auth(&bearer).send().await;
+    assert!(gone.unwrap().status().is_success());
+    let choose = format!("/addresses/{id}/choose");
+    let answer = guest.post(&choose, &[("back", "/cart")]).await;
+    let sheet = "/addresses?back=%2Fcart".to_owned();
+    assert_eq!((answer.status, answer.location()), (303, sheet.clone()));
+    let answer = guest.post_json(&choose, &[("back", "/cart")]).await;
+    assert_eq!(answer.json()["redirect"], sheet);
+    assert!(ids(&book(&guest).await).is_empty());
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use axum::extract::Path;
 
+use super::{form::address_of, sheet::PAGE as SHEET};
 use crate::{
     error::Error,
     features::address_book::{Book, Known, LOCAL, MARK, keep, mark},
@@ -19,18 +20,21 @@ use crate::{
 /// A deleted address can be had back for so long, milliseconds.
 const UNDO: i64 = 10 * 60 * 1000;
 
-/// Makes an address the active one. Choosing it confirms it.
+/// Makes an address the active one. Choosing it confirms it. One that was deleted elsewhere leads back to the sheet.
 ///
 /// # Errors
-/// [`Error::NotFound`] for an address that is not the guest's; when the store does not answer.
+/// [`Error::NotFound`] for what is no id; when the store does not answer, or the guest has to sign in again.
 pub async fn choose(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
     let id = id_of(&id)?;
     let book = Book::of(&visit).await;
-    let Some(known) = book.find(id) else {
-        if book.failed {
-            return Ok(unreached(&form, ErrorCode::AddressUpdate));
+    let known = match book.find(id) {
+        Ok(Some(known)) => known,
+        Ok(None) => {
+            let sheet = address_of(SHEET.path, None, &form.back());
+            return Ok(Outcome::go(sheet));
         }
-        return Err(Error::NotFound("page"));
+        Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+        Err(_) => return Ok(unreached(&form, ErrorCode::AddressUpdate)),
     };
     visit.sess.set_active_address(saved(id)).await?;
     let mark = mark(&known.address);
@@ -65,13 +69,12 @@ pub async fn confirm(visit: Visit, form: Form) -> Result<Outcome, Error> {
 pub async fn delete(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
     let id = id_of(&id)?;
     let book = Book::of(&visit).await;
-    let Some(known) = book.find(id) else {
+    let known = match book.find(id) {
+        Ok(Some(known)) => known,
         // Gone already, in another window.
-        return Ok(if book.failed {
-            unreached(&form, ErrorCode::AddressDelete)
-        } else {
-            Outcome::back(form.back())
-        });
+        Ok(None) => return Ok(Outcome::back(form.back())),
+        Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
+        Err(_) => return Ok(unreached(&form, ErrorCode::AddressDelete)),
     };
     if let Some(saved) = saved(id) {
         let caller = visit.personal_caller().await;

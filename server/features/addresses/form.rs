@@ -4,7 +4,7 @@ use url::form_urlencoded::Serializer;
 
 use super::{
     AddressFields, AddressFormPage,
-    map::{back, draft_of, requested_id},
+    map::{back, draft_of, needs_sign_in, requested_id},
 };
 use crate::{
     error::Error,
@@ -26,7 +26,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressFormPage>, Error
     let Facts { visit, .. } = &*request;
     let id = requested_id(visit);
     let back = back(visit).await;
-    let kept = draft_of(visit, id).await?.map(|draft| draft.address);
+    let draft = match draft_of(visit, id).await {
+        Err(error) => return needs_sign_in(visit, error),
+        Ok(draft) => draft,
+    };
+    let kept = draft.map(|draft| draft.address);
     let Some((kept, address)) = kept.and_then(|kept| Some((kept.clone(), kept.placed()?))) else {
         return Ok(Loaded::Redirect(address_of("/address-map", id, &back)));
     };

@@ -13,7 +13,7 @@ use crate::{
         loaded::{Facts, Loaded, PageRequest},
         page_data::MapCredit,
     },
-    upstream::Coordinates,
+    upstream::{self, Coordinates},
     web::{
         page::{Frame, Page},
         redirect::safe_path,
@@ -35,7 +35,10 @@ pub const PAGE: Page = Page::new("addressMap", "/address-map")
 pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let id = requested_id(visit);
-    let draft = draft_of(visit, id).await?;
+    let draft = match draft_of(visit, id).await {
+        Err(error) => return needs_sign_in(visit, error),
+        Ok(draft) => draft,
+    };
     let written = draft.map(|draft| draft.address).unwrap_or_default();
     let city = written.city.clone();
     let placed = written.place().and_then(|at| Some((at, written.placed()?)));
@@ -92,11 +95,24 @@ pub(super) async fn back(visit: &Visit) -> String {
     back.filter(elsewhere).unwrap_or_else(|| "/".to_owned())
 }
 
+/// A saved address is of a signed-in guest: the others sign in and come back to it (AU-14).
+///
+/// # Errors
+/// Any other error.
+pub(super) fn needs_sign_in<T>(visit: &Visit, error: Error) -> Result<Loaded<T>, Error> {
+    match error {
+        Error::Upstream(upstream::Error::Unauthorized) if visit.signed_in.is_none() => {
+            Ok(Loaded::SignIn)
+        }
+        error => Err(error),
+    }
+}
+
 /// What is being written of an address: as the guest left it, else as it was saved. `None` for a new one that is
 /// not begun.
 ///
 /// # Errors
-/// [`Error::NotFound`] for an address that is not the guest's; when it can't be had.
+/// [`Error::NotFound`] for an address that is not the guest's; when it can't be had, or the guest has to sign in for it.
 pub(super) async fn draft_of(
     visit: &Visit,
     id: Option<i64>,
@@ -110,14 +126,11 @@ pub(super) async fn draft_of(
         return Ok(None);
     };
     let book = Book::of(visit).await;
-    let Some(known) = book.find(id) else {
+    let Some(known) = book.find(id)? else {
         // One that is not saved any more: it has another id since the sign-in.
-        return match (book.failed, id) {
-            (true, _) => Err(Error::Upstream(crate::upstream::Error::Unavailable {
-                status: None,
-            })),
-            (false, LOCAL) => Ok(None),
-            (false, _) => Err(Error::NotFound("page")),
+        return match id {
+            LOCAL => Ok(None),
+            _ => Err(Error::NotFound("page")),
         };
     };
     Ok(Some(AddressDraft {
