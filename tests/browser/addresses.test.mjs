@@ -263,6 +263,32 @@ test('a place without a name, and a map that does not come, are no dead ends', a
   await context.close()
 })
 
+test('a map whose code or tiles do not come is tried again in place, with what is typed', async () => {
+  const { page, context } = await openPage(browser, product)
+  await page.route('**/tiles/**', (route) => route.fulfill({ status: 502 }))
+  await openHydrated(page, MAP)
+  const note = page.getByText(text(LANG, 'addressMap.failed'))
+  await note.waitFor()
+  const typed = page.locator('input[name="q"]')
+  await typed.fill('Абай')
+  await page.unroute('**/tiles/**')
+  await note.getByRole('button', { name: text(LANG, 'app.retry') }).click()
+  await live(page)
+  assert.equal(await note.count(), 0)
+  assert.equal(await typed.inputValue(), 'Абай')
+  await context.close()
+
+  // Firefox keeps a failed import until the document goes: the second try loads the page.
+  const other = await openPage(browser, product)
+  await other.page.route('**/assets/canvas-*.js', (route) => route.abort())
+  await openHydrated(other.page, MAP)
+  const again = other.page.getByText(text(LANG, 'addressMap.failed')).getByRole('button')
+  await Promise.all([other.page.waitForEvent('load'), again.click()])
+  await hydrated(other.page)
+  await again.waitFor()
+  await other.context.close()
+})
+
 test('what was typed is there after a refusal, after a failure, and after another look at the map', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

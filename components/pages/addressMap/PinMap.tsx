@@ -4,6 +4,7 @@ import type { Position } from '../../lib/browser/known-position.ts'
 import { lastAccuracy, locate, permission, type Unknown } from '../../lib/browser/position.ts'
 import { formatDistance } from '../../lib/format/format.ts'
 import type { Canvas } from '../../lib/map/canvas.ts'
+import { fetchCanvas } from '../../lib/map/fetch-canvas.ts'
 import type { AddressMapPage, Point } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { MapCredit } from '../../parts/map/MapCredit.tsx'
@@ -31,8 +32,10 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
+  const again = useRef<HTMLButtonElement>(null)
   const first = useRef(data)
   const [state, setState] = useState<'loading' | 'live' | 'failed'>('loading')
+  const [tries, setTries] = useState(0)
   const [said, setSaid] = useState('')
 
   // Is read when a position comes, long after the press that has asked for it.
@@ -62,11 +65,13 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     if (at.lat !== lat || at.lon !== lon) made.moveTo(at)
   })
 
-  // The map is not of this tree: it is made once and told of changes.
+  useEffect(() => void begin(), [])
+
+  // The map is not of this tree: it is made once and told of changes; one that has failed is made anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what it waits for
   useEffect(() => {
     let gone = false
-    void begin()
-    import('../../lib/map/canvas.ts')
+    fetchCanvas()
       .then(({ createCanvas }) => {
         if (gone || !box.current) return
         const { at: middle, chosen } = first.current
@@ -84,7 +89,11 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
           tap: true,
           onPick: () => {},
           onMoved: () => place(made.centre()),
-          onTiles: (come) => setState(come ? 'live' : 'failed'),
+          onTiles(come) {
+            setState(come ? 'live' : 'failed')
+            // The button goes with what it was for.
+            if (come && again.current?.matches(':focus')) box.current?.focus({ preventScroll: true })
+          },
         })
         canvas.current = made
         settle(made)
@@ -95,7 +104,14 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
       canvas.current?.remove()
       canvas.current = undefined
     }
-  }, [canvas])
+  }, [canvas, tries])
+
+  /** The page and what is typed on it stay: a load without a network would be the browser's own error page. */
+  function retry(): void {
+    if (state === 'loading') return
+    setState('loading')
+    setTries(tries + 1)
+  }
 
   async function findMe(): Promise<void> {
     const from = pin.current
@@ -151,9 +167,12 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
           <MapCredit credit={data.credit} />
         </>
       ) : null}
-      {state === 'failed' ? (
+      {state === 'failed' || (state === 'loading' && tries > 0) ? (
         <p className="note" role="status">
-          {t('addressMap.failed')}
+          {t(state === 'failed' ? 'addressMap.failed' : 'app.loading')}{' '}
+          <button type="button" className="link" ref={again} onClick={retry}>
+            {t('app.retry')}
+          </button>
         </p>
       ) : said ? (
         <p className="note" data-info role="status">
