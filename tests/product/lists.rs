@@ -541,28 +541,6 @@ async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
     }
 }
 
-#[tokio::test]
-async fn a_list_of_brands_that_did_not_come_says_so() {
-    let product = Product::start().await;
-    product.fail("/brandy", 500).await;
-    for path in ["/brands?lang=en", "/brands/filials?lang=en&brand=9"] {
-        let page = product.guest().get(path).await;
-        assert_eq!(page.status, 503, "{path}");
-        assert_eq!(page.data()["page"]["data"]["failed"], true);
-        assert!(page.rendered().contains("The list did not load"), "{path}");
-    }
-}
-
-#[tokio::test]
-async fn a_custom_config_makes_the_brands_the_front_and_keeps_the_query() {
-    let product = Product::with(&["--services", "takeaway"]).await;
-    let guest = product.guest();
-    is_custom(&guest.get("/").await, "/brands");
-    is_custom(
-        &guest.get("/?utm_source=a&x=%D0%BB+b").await,
-        "/brands?utm_source=a&x=%D0%BB+b",
-    );
-    let data = guest.data("/?utm_source=a").await;
 /// The upstream tells of brands by the page, and looks for none by its name.
 #[tokio::test]
 async fn a_town_with_more_brands_than_are_read_leads_to_the_search() {
@@ -591,6 +569,28 @@ async fn a_town_with_more_brands_than_are_read_leads_to_the_search() {
     assert!(said.starts_with(&first) && links == 1, "{said}");
 }
 
+#[tokio::test]
+async fn a_list_of_brands_that_did_not_come_says_so() {
+    let product = Product::start().await;
+    product.fail("/brandy", 500).await;
+    for path in ["/brands?lang=en", "/brands/filials?lang=en&brand=9"] {
+        let page = product.guest().get(path).await;
+        assert_eq!(page.status, 503, "{path}");
+        assert_eq!(page.data()["page"]["data"]["failed"], true);
+        assert!(page.rendered().contains("The list did not load"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_custom_config_makes_the_brands_the_front_and_keeps_the_query() {
+    let product = Product::with(&["--services", "takeaway"]).await;
+    let guest = product.guest();
+    is_custom(&guest.get("/").await, "/brands");
+    is_custom(
+        &guest.get("/?utm_source=a&x=%D0%BB+b").await,
+        "/brands?utm_source=a&x=%D0%BB+b",
+    );
+    let data = guest.data("/?utm_source=a").await;
     assert_eq!(data["redirect"], "/brands?utm_source=a");
     assert_eq!(guest.get("/brands").await.status, 200);
 }
@@ -841,17 +841,6 @@ async fn an_installation_of_a_brand_opens_no_page_of_another() {
     assert_eq!(opened.status, 404);
 }
 
-/// HB-09, FL-10: what the address says besides holds for the service that is on offer.
-#[tokio::test]
-async fn an_address_of_what_is_not_on_offer_keeps_its_query() {
-    let product = Product::with(&["--services", "takeaway"]).await;
-    let answer = product
-        .guest()
-        .get("/filials/1013?item=551&source=STANDQR")
-        .await;
-    assert_eq!(answer.status, 303);
-    assert_eq!(answer.location(), "/filials/1011?item=551&source=STANDQR");
-}
 /// SV-07, HB-09: nothing of such a venue could be ordered.
 #[tokio::test]
 async fn a_venue_without_a_service_on_offer_is_neither_listed_nor_opened() {
@@ -910,3 +899,14 @@ async fn a_venue_without_a_service_on_offer_is_neither_listed_nor_opened() {
     assert!(answer.text().contains("gone"), "{}", answer.text());
 }
 
+/// HB-09, FL-10: what the address says besides holds for the service that is on offer.
+#[tokio::test]
+async fn an_address_of_what_is_not_on_offer_keeps_its_query() {
+    let product = Product::with(&["--services", "takeaway"]).await;
+    let answer = product
+        .guest()
+        .get("/filials/1013?item=551&source=STANDQR")
+        .await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(answer.location(), "/filials/1011?item=551&source=STANDQR");
+}

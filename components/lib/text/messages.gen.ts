@@ -399,9 +399,10 @@ export type Messages = {
   'brands.emptyTown': Record<never, never>
   'brands.emptyTownText': Record<never, never>
   'brands.found': { count: number }
-  'brands.search': Record<never, never>
   'brands.more': { count: number }
   'brands.notShown': { count: string | number; query: string | number }
+  'brands.search': Record<never, never>
+  'brands.searchAll': Record<never, never>
   'camera.black': Record<never, never>
   'camera.busy': Record<never, never>
   'camera.framed': Record<never, never>
@@ -973,6 +974,8 @@ export type Messages = {
   'notFound.order': Record<never, never>
   'notFound.page': Record<never, never>
   'notFound.recent': { name: string | number }
+  'notFound.service': Record<never, never>
+  'notFound.serviceText': Record<never, never>
   'notFound.table': Record<never, never>
   'notFound.tableText': Record<never, never>
   'notFound.text': Record<never, never>
@@ -984,8 +987,6 @@ export type Messages = {
   'offline.lateNoOrder': Record<never, never>
   'offline.lateText': Record<never, never>
   'offline.noOrder': Record<never, never>
-  'notFound.service': Record<never, never>
-  'notFound.serviceText': Record<never, never>
   'offline.order': Record<never, never>
   'offline.orderButton': Record<never, never>
   'offline.push': Record<never, never>
