@@ -2020,6 +2020,10 @@ shortcuts: Array<Shortcut>,
  */
 failed: boolean, 
 /**
+ * The other services that have venues, where the chosen one has none (HM-10).
+ */
+others: Array<ServiceHits>, 
+/**
  * The guest may be asked for a position.
  */
 locate: boolean, 
@@ -3746,7 +3750,7 @@ popular: Array<DishHit>, };
 export type Service = "takeaway" | "express" | "delivery";
 
 /**
- * How much another service finds.
+ * How much another service has, where the chosen one has nothing.
  */
 export type ServiceHits = { 
 /**
@@ -3754,7 +3758,7 @@ export type ServiceHits = {
  */
 service: Service, 
 /**
- * Dishes, goods and venues.
+ * Of venues, or of all that a search finds.
  */
 total: number, };
 
@@ -4290,7 +4294,11 @@ total: number,
 /**
  * The upstream did not answer: the list offers a retry.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * The other services that have venues, where the chosen one has none at all (HM-10).
+ */
+others: Array<ServiceHits>, };
 
 /**
  * A venue to link to.

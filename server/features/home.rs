@@ -10,12 +10,12 @@ use super::{
     fridge,
     loaded::{Facts, Loaded, PageRequest},
     orders,
-    page_data::VenueCard,
+    page_data::{ServiceHits, VenueCard},
     place::Place,
     rails::{self, Rail, RailKind},
     shell::TownRef,
     shortcuts::{self, Shortcut},
-    venues::KitchenLink,
+    venues::{self, KitchenLink},
 };
 use crate::{
     config::custom::FrontTexts,
@@ -55,6 +55,8 @@ pub struct HomePage {
     pub shortcuts: Vec<Shortcut>,
     /// No rail at all could be loaded.
     pub failed: bool,
+    /// The other services that have venues, where the chosen one has none (HM-10).
+    pub others: Vec<ServiceHits>,
     /// The guest may be asked for a position.
     pub locate: bool,
     /// Where deliveries are brought to, if that is known.
@@ -116,6 +118,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let lacking = shortcuts.is_none() || rails.iter().any(|rail| rail.failed);
     let keep = VenueCard::soonest(rails.iter().flat_map(|rail| &rail.venues));
     let overlay = repeat.is_some().then_some("lastOrder");
+    let others = if rails.is_empty() {
+        venues::by_other_services(visit, place).await
+    } else {
+        Vec::new()
+    };
     let page = Loaded::page(HomePage {
         front: visit.custom.front(visit.lang),
         elsewhere: elsewhere(visit, place, &rails).await,
@@ -126,6 +133,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
         repeat,
         locate,
         failed,
+        others,
         rails,
     })
     .stale(stale)

@@ -1,17 +1,20 @@
 //! Venue list, and what a venue looks like in every list.
 
+use futures_util::future::join_all;
 use serde::Serialize;
 use url::form_urlencoded::Serializer;
 
 use super::{
     loaded::{Facts, Loaded, PageRequest},
     mapping,
-    page_data::VenueCard,
+    page_data::{ServiceHits, VenueCard},
+    place::Place,
     rails::RailKind,
 };
 use crate::{
     error::Error,
     upstream::{Filters, Location, LocationsQuery},
+    values::Service,
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -60,6 +63,38 @@ pub struct VenueListPage {
     pub total: u32,
     /// The upstream did not answer: the list offers a retry.
     pub failed: bool,
+    /// The other services that have venues, where the chosen one has none at all (HM-10).
+    pub others: Vec<ServiceHits>,
+}
+
+/// The other services on offer that have venues in the town. Those that do not answer are left out.
+pub async fn by_other_services(visit: &Visit, place: &Place) -> Vec<ServiceHits> {
+    let mut others = visit.offered();
+    others.retain(|service| *service != visit.service);
+    let caller = visit.caller(place.centre()).optional();
+    let mut answers = join_all(others.into_iter().map(async |service| {
+        let query = LocationsQuery {
+            // As the list of that service asks for its first page.
+            limit: PAGE_SIZE,
+            ..all(visit, place, service)
+        };
+        let found = visit.app.upstream.locations(&caller, &query).await;
+        let total = found.map_or(0, |answer| answer.total);
+        ServiceHits { service, total }
+    }))
+    .await;
+    answers.retain(|answer| answer.total > 0);
+    answers
+}
+
+/// All venues of the town that have a service.
+fn all(visit: &Visit, place: &Place, service: Service) -> LocationsQuery {
+    LocationsQuery {
+        service: Some(service),
+        town: place.upstream_town(),
+        brand: visit.brand(),
+        ..LocationsQuery::default()
+    }
 }
 
 /// The search text of a list, cut.
@@ -127,12 +162,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
     let category = visit.query_value("category").and_then(RailKind::from_slug);
     let (query, page) = (search(visit), page(visit));
     let base = category.map_or_else(
-        || LocationsQuery {
-            service: Some(visit.service),
-            town: place.upstream_town(),
-            brand: visit.brand(),
-            ..LocationsQuery::default()
-        },
+        || all(visit, place, visit.service),
         |kind| kind.query(visit, place),
     );
     let kitchen = Some(visit.query_text(KITCHEN, LONGEST_CODE)).filter(|code| !code.is_empty());
@@ -163,6 +193,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
                 return Ok(Loaded::Redirect(on_page(visit, last_page)));
             }
             let keep = VenueCard::soonest(&venues);
+            let is_narrowed = category.is_some() || kitchen.is_some() || !query.is_empty();
+            let others = if total == 0 && !is_narrowed {
+                by_other_services(visit, place).await
+            } else {
+                Vec::new()
+            };
             Loaded::page(VenueListPage {
                 category,
                 query,
@@ -172,6 +208,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
                 last_page,
                 total,
                 failed: false,
+                others,
             })
             .stale(answer.is_stale())
             .keep(keep)
@@ -187,6 +224,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
                 last_page: page,
                 total: 0,
                 failed: true,
+                others: Vec::new(),
             };
             Loaded::page(page).status(503)
         }

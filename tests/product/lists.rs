@@ -329,6 +329,28 @@ async fn a_town_without_venues_is_not_a_search_that_found_none() {
     }
 }
 
+/// HM-10: what only another service has is offered with it, also without scripts.
+#[tokio::test]
+async fn a_town_without_venues_of_a_service_names_the_services_that_have_some() {
+    let product = Product::start().await;
+    for path in ["/", "/filials"] {
+        let guest = product.guest();
+        guest.set_cookie("townId", TOWN_OF_ONE);
+        let page = guest.get(&format!("{path}?lang=en")).await;
+        assert_eq!(page.status, 200);
+        assert_eq!(page.texts(".empty h2"), ["No restaurants here to eat in"]);
+        assert_eq!(
+            page.texts(".empty form .button"),
+            ["Delivery: 1 restaurant", "Takeaway: 1 restaurant"],
+            "{path}"
+        );
+        let fields = [("service", "takeaway"), ("back", path)];
+        let there = guest.submit("/session/service", &fields).await;
+        assert!(there.texts(".empty").is_empty(), "{path}");
+        assert!(there.rendered().contains(&format!("\"/filials/{ONE}\"")));
+    }
+}
+
 #[tokio::test]
 async fn far_begins_at_1500_metres() {
     let product = Product::start().await;

@@ -1331,6 +1331,7 @@ export type Messages = {
   'venue.service': { percent: string | number }
   'venues.added': { count: number }
   'venues.changeTown': Record<never, never>
+  'venues.emptyService': { service: string | number }
   'venues.emptyTown': Record<never, never>
   'venues.emptyTownText': Record<never, never>
   'venues.everywhere': Record<never, never>
@@ -1342,6 +1343,7 @@ export type Messages = {
   'venues.moreFailed': Record<never, never>
   'venues.nothing': Record<never, never>
   'venues.nothingFor': { query: string | number }
+  'venues.otherService': Record<never, never>
   'venues.pages': Record<never, never>
   'venues.previous': Record<never, never>
   'venues.showAll': Record<never, never>

@@ -13,6 +13,7 @@ import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Ornament } from '../../parts/message/Ornament.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { Section } from '../../parts/section/Section.tsx'
+import { OtherServices } from '../../parts/venue/OtherServices.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { paths } from '../../paths.ts'
 import { OverlaysContext } from '../overlays.ts'
@@ -43,6 +44,7 @@ export function Page({ data }: Props) {
   const shell = useShell()
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
   const empty = data.rails.length === 0
+  const elsewise = data.others.length > 0
   const parts = inOrder(data)
   return (
     <>
@@ -65,8 +67,21 @@ export function Page({ data }: Props) {
       {data.failed ? (
         <NoAnswer title={t('venues.failed')} text={t('venues.failedText')} href={paths.home()} />
       ) : empty ? (
-        <Empty scene={<EmptyPlace />} title={t('home.empty')} text={t('home.emptyText')}>
-          <Link className="button" to={paths.town({ back: paths.home() })}>
+        <Empty
+          scene={<EmptyPlace />}
+          title={elsewise ? t('venues.emptyService', { service: shell.service }) : t('home.empty')}
+          text={elsewise ? t('venues.otherService') : t('home.emptyText')}
+        >
+          <OtherServices
+            others={data.others}
+            back={paths.home()}
+            told={(count) => t('venues.found', { count })}
+          />
+          <Link
+            className="button"
+            data-quiet={elsewise ? '' : undefined}
+            to={paths.town({ back: paths.home() })}
+          >
             {t('home.changeTown')}
           </Link>
         </Empty>

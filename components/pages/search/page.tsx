@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -18,12 +17,11 @@ import { Marked } from '../../parts/search/Marked.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
+import { OtherServices } from '../../parts/venue/OtherServices.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { VenueCard } from '../../parts/venue/VenueCard.tsx'
 import { VenueFacts } from '../../parts/venue/VenueFacts.tsx'
-import { actions, paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Hidden } from '../../ui/Hidden.tsx'
+import { paths } from '../../paths.ts'
 import { Magnifier } from './Magnifier.tsx'
 import '../../ui/chip.css'
 import '../../parts/search/results.css'
@@ -289,7 +287,6 @@ function Popular({ data }: Props) {
  */
 function Nothing({ data }: Props) {
   const t = useText()
-  const mutation = useCartMutation()
   const { service: own } = useShell()
   const { query, nearest, brand, exact, others } = data
   const chosen = chosenOf(data)
@@ -307,19 +304,11 @@ function Nothing({ data }: Props) {
       }
       text={others.length > 0 ? t('find.otherService') : isNarrowed ? '' : t('find.nothingText')}
     >
-      {others.map(({ service, total }, index) => (
-        <form key={service} method="post" action={actions.setService()} onSubmit={mutation.submit}>
-          <Hidden
-            fields={{
-              service,
-              back: paths.search({ q: query, brand, exact: exact ? 1 : null, ...chosenOf(data) }),
-            }}
-          />
-          <Button quiet={index > 0} busy={mutation.status === 'sending'}>
-            {t(`service.${service}`)}: {t('find.found', { count: total })}
-          </Button>
-        </form>
-      ))}
+      <OtherServices
+        others={others}
+        back={paths.search({ q: query, brand, exact: exact ? 1 : null, ...chosen })}
+        told={(count) => t('find.found', { count })}
+      />
       {nearest ? (
         <Link className="button" to={paths.search({ q: nearest, brand, ...chosen })}>
           {t('find.nearest', { query: nearest })}

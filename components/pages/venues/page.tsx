@@ -13,6 +13,7 @@ import { BrandGroups } from '../../parts/venue/BrandGroups.tsx'
 import { ListSkeleton, useRefining } from '../../parts/venue/ListSkeleton.tsx'
 import { MoreVenues } from '../../parts/venue/MoreVenues.tsx'
 import { useMoreVenues } from '../../parts/venue/more-venues.ts'
+import { OtherServices } from '../../parts/venue/OtherServices.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
 import { ofTown } from '../../parts/venue/venue-groups.ts'
 import { paths } from '../../paths.ts'
@@ -114,13 +115,27 @@ export function Page({ data }: Props) {
   )
 }
 
-/** A town without restaurants is another matter than a search that found none (HM-10). */
-function Nothing({ data: { category, kitchen, query, page } }: Props) {
+/**
+ * A town without restaurants is another matter than one whose restaurants have another service, or than a search that
+ * found none (HM-10).
+ */
+function Nothing({ data: { category, kitchen, query, page, others } }: Props) {
   const t = useText()
+  const { service } = useShell()
   if (category === null && !kitchen && !query && page === 1) {
+    const elsewise = others.length > 0
     return (
-      <Empty scene={<EmptyPlace />} title={t('venues.emptyTown')} text={t('venues.emptyTownText')}>
-        <Link className="button" to={paths.town({ back: paths.venues() })}>
+      <Empty
+        scene={<EmptyPlace />}
+        title={elsewise ? t('venues.emptyService', { service }) : t('venues.emptyTown')}
+        text={elsewise ? t('venues.otherService') : t('venues.emptyTownText')}
+      >
+        <OtherServices others={others} back={paths.venues()} told={(count) => t('venues.found', { count })} />
+        <Link
+          className="button"
+          data-quiet={elsewise ? '' : undefined}
+          to={paths.town({ back: paths.venues() })}
+        >
           {t('venues.changeTown')}
         </Link>
       </Empty>

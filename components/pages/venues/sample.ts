@@ -12,6 +12,21 @@ export const samples: Samples<'venues'> = [
       lastPage: 3,
       total: 42,
       failed: false,
+      others: [],
+    },
+  },
+  {
+    url: '/filials',
+    data: {
+      category: null,
+      query: '',
+      kitchen: null,
+      venues: [],
+      page: 1,
+      lastPage: 1,
+      total: 0,
+      failed: false,
+      others: [{ service: 'takeaway', total: 3 }],
     },
   },
 ]

@@ -159,3 +159,13 @@ pub struct Banner {
     /// The venue's own words, may be empty with a kind.
     pub message: String,
 }
+
+/// How much another service has, where the chosen one has nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ServiceHits {
+    /// The service.
+    pub service: Service,
+    /// Of venues, or of all that a search finds.
+    pub total: u32,
+}

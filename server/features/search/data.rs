@@ -3,10 +3,7 @@
 use serde::Serialize;
 
 use super::narrow::SearchFilter;
-use crate::{
-    features::page_data::{OpenState, Product, VenueCard},
-    values::Service,
-};
+use crate::features::page_data::{OpenState, Product, ServiceHits, VenueCard};
 
 /// One result: a venue with what of its menu was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,16 +30,6 @@ pub struct DishHit {
     pub name: String,
     /// Its open state: nothing can be added while it is closed.
     pub open: OpenState,
-}
-
-/// How much another service finds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ServiceHits {
-    /// The service.
-    pub service: Service,
-    /// Dishes, goods and venues.
-    pub total: u32,
 }
 
 /// Page data of `/search`.

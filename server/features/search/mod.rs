@@ -18,7 +18,7 @@ use self::{
     spelling::Spelling,
 };
 pub use self::{
-    data::{DishHit, FoundVenue, SearchPage, ServiceHits, Suggestion, Suggestions},
+    data::{DishHit, FoundVenue, SearchPage, Suggestion, Suggestions},
     narrow::{FilterKind, SearchFilter},
     suggest::suggest,
 };

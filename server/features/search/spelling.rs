@@ -5,12 +5,12 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     ask::{Results, ask},
-    data::{DishHit, ServiceHits},
+    data::DishHit,
     instead::{best, popular},
     narrow::Chosen,
 };
 use crate::{
-    features::{finding, place::Place},
+    features::{finding, page_data::ServiceHits, place::Place},
     upstream::{BrandId, Filters, HitsQuery, Location},
     web::visit::Visit,
 };
