@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    upstream::{Answer, Bbox, Coordinates, Location, LocationsQuery, Paged, Venue, VenueId},
+    upstream::{Answer, Bbox, Coordinates, Location, LocationsQuery, TownId, Venue, VenueId},
     web::{
         page::{Frame, Page},
         visit::Visit,
@@ -93,7 +93,7 @@ pub const PAGE: Page = Page::new("map", "/map")
 pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let in_query = visit.query_value("bbox").and_then(Bounds::parse);
-    let chosen = chosen(visit).await;
+    let chosen = chosen(visit, place).await;
     let around = chosen
         .as_ref()
         .and_then(|venue| venue.location.coordinates)
@@ -102,8 +102,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     let query = venues::search(visit);
     let wanted = LocationsQuery {
         service: Some(visit.service),
-        // A view may lie across towns.
-        town: if part.is_some() {
+        // A view may lie across towns, unless there is only one.
+        town: if part.is_some() && place.towns().len() != 1 {
             None
         } else {
             place.upstream_town()
@@ -128,8 +128,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
             "The venues of a map could not be loaded"
         );
     }
-    let total = found.as_ref().map_or(0, |answer| answer.total);
-    let (venues, selected) = venues(visit, place, found.as_deref().ok(), chosen.as_deref());
+    let (found, total) = found.map_or_else(
+        |_| (Vec::new(), 0),
+        |answer| {
+            let mut found = answer.items.clone();
+            found.retain(|location| is_here(visit, place, location.town_id));
+            let abroad = answer.items.len() - found.len();
+            let abroad = u32::try_from(abroad).unwrap_or(u32::MAX);
+            (found, answer.total.saturating_sub(abroad))
+        },
+    );
+    let (venues, selected) = venues(visit, place, &found, chosen.as_deref()).await;
     let view = part
         .or_else(|| Bounds::over(&venues))
         .or_else(|| place.centre().map(|centre| Bounds::around(centre, TOWN)))
@@ -149,50 +158,63 @@ pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 
+/// Whether a venue of that town is one of this host, which may have only some of the towns (SV-09).
+fn is_here(visit: &Visit, place: &Place, town: Option<TownId>) -> bool {
+    visit.custom.towns.is_empty() || place.offers(town)
+}
+
 /// The venue of `?venue=`; one that is unknown or did not come is not missed.
-async fn chosen(visit: &Visit) -> Option<Answer<Venue>> {
+async fn chosen(visit: &Visit, place: &Place) -> Option<Answer<Venue>> {
     let venue: VenueId = visit.query_value("venue")?.parse().ok()?;
     let caller = visit.caller(None).optional();
-    visit.app.upstream.venue(&caller, venue, None).await.ok()
+    let venue = visit
+        .app
+        .upstream
+        .venue(&caller, venue, visit.brand())
+        .await;
+    venue
+        .ok()
+        .filter(|venue| is_here(visit, place, town_of(venue)))
+}
+
+fn town_of(venue: &Venue) -> Option<TownId> {
+    let town = venue.town.as_ref().map(|town| town.id);
+    town.or(venue.location.town_id)
 }
 
 /// What was found, with the chosen venue among it; venues without a known place are left to the list.
-fn venues(
+async fn venues(
     visit: &Visit,
     place: &Place,
-    found: Option<&Paged<Location>>,
+    found: &[Location],
     chosen: Option<&Venue>,
 ) -> (Vec<MapVenue>, Option<u64>) {
-    let pinned = |location: &Location| {
+    let town_of_chosen = chosen.and_then(town_of);
+    let towns = found.iter().filter_map(|location| location.town_id);
+    let towns: Vec<TownId> = towns.chain(town_of_chosen).collect();
+    let offsets = place.offsets(visit, &towns).await;
+    let pinned = |location: &Location, town: Option<TownId>| {
+        let offset = town.and_then(|town| offsets.get(&town).copied());
+        let offset = offset.unwrap_or(place.meta.utc_offset);
         Some(MapVenue {
             at: location.coordinates?.into(),
-            card: mapping::venue_card(
-                location,
-                &visit.app.images,
-                visit.now,
-                place.meta.utc_offset,
-            ),
+            card: mapping::venue_card(location, &visit.app.images, visit.now, offset),
         })
     };
     let mut venues: Vec<MapVenue> = found
-        .into_iter()
-        .flat_map(|page| page.items.iter())
-        .filter_map(pinned)
+        .iter()
+        .filter_map(|location| pinned(location, location.town_id))
         .collect();
     let Some(chosen) = chosen.map(|venue| &venue.location) else {
         return (venues, None);
     };
     // The same venue has another id for another service.
-    let same = found
-        .into_iter()
-        .flat_map(|page| page.items.iter())
-        .find(|location| {
-            location.venue_id == chosen.venue_id
-                || (location.id.is_some() && location.id == chosen.id)
-        });
+    let same = found.iter().find(|location| {
+        location.venue_id == chosen.venue_id || (location.id.is_some() && location.id == chosen.id)
+    });
     let id = same.unwrap_or(chosen).venue_id.0;
     if !venues.iter().any(|venue| venue.card.id == id)
-        && let Some(venue) = pinned(chosen)
+        && let Some(venue) = pinned(chosen, town_of_chosen)
     {
         venues.insert(0, venue);
     }

@@ -1,6 +1,6 @@
 //! Where a visit is: country, town, and how sums and times are written there.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     upstream::{Answer, Caller, Coordinates, CountryConfig, Freshness, Meta, Town, TownId},
@@ -107,14 +107,35 @@ impl Place {
             config.towns.iter().any(|town| town.id == wanted.id)
         };
         let town = town.filter(|town| !has(&self.country, town))?;
+        let (other, config) = self.other(visit).await;
+        has(config.value(), town).then_some(other)
+    }
+
+    /// The offsets of towns that venues stand in, as far as they are known: a part of the map may lie in the other country,
+    /// which is asked only for that.
+    pub async fn offsets(&self, visit: &Visit, towns: &[TownId]) -> HashMap<TownId, i32> {
+        let of = |config: &CountryConfig| -> HashMap<TownId, i32> {
+            let towns = config.towns.iter();
+            towns
+                .map(|town| (town.id, town.meta(&config.meta).utc_offset))
+                .collect()
+        };
+        let mut offsets = of(&self.country);
+        if towns.iter().any(|town| !offsets.contains_key(town)) {
+            offsets.extend(of(self.other(visit).await.1.value()));
+        }
+        offsets
+    }
+
+    /// The other country and its settings.
+    async fn other(&self, visit: &Visit) -> (Country, Answer<CountryConfig>) {
         let other = match visit.country {
             Country::Kz => Country::Ge,
             Country::Ge => Country::Kz,
         };
         let language = visit.app.upstream.languages(other).default();
         let caller = Caller::guest(language, other).optional();
-        let config = visit.app.upstream.country(&caller, other).await;
-        has(config.value(), town).then_some(other)
+        (other, visit.app.upstream.country(&caller, other).await)
     }
 
     /// Id of the town; 0 while no town is known.

@@ -20,6 +20,8 @@ use crate::{
 const BRAND: u64 = 9;
 const BURGER: &str = "burger.example.kz";
 const CAFE: &str = "cafe.example.kz";
+const ASTANA: u64 = 2;
+const KARAGANDA: u64 = 5;
 
 /// A file that a test writes, gone after it.
 struct File(PathBuf);
@@ -175,6 +177,41 @@ async fn a_host_name_has_a_brand_services_languages_towns_and_a_name_of_its_own(
         assert_eq!((home.status, site(&home.data())), (200, None));
         assert_eq!(guest.get(&format!("/filials/{VENUE}")).await.status, 200);
     }
+}
+
+/// SV-09: a part of the map knows no towns, the host does.
+#[tokio::test]
+async fn the_map_of_a_host_stays_in_its_towns() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let part = "/map?bbox=76,42,78,44";
+    let on_map = async |guest: &Guest, path: &str| {
+        let page = guest.get(path).await;
+        assert_eq!(page.status, 200, "{path}");
+        page.data()["page"]["data"].clone()
+    };
+    let everywhere = on_map(&guest, part).await;
+    assert!(everywhere["total"].as_u64().unwrap() > 10);
+    // Almaty is of neither.
+    let content = json!({
+        BURGER: { "towns": [ASTANA, KARAGANDA] },
+        CAFE: { "towns": [ASTANA] },
+    });
+    let file = File::new("map", &content);
+    let product = Product::with(&["--hosts-file", file.path()]).await;
+    for host in [BURGER, CAFE] {
+        let guest = product.guest_of(host);
+        let there = on_map(&guest, part).await;
+        assert_eq!((&there["venues"], &there["total"]), (&json!([]), &json!(0)));
+        let chosen = on_map(&guest, &format!("/map?venue={VENUE}")).await;
+        assert_eq!(chosen["selected"], Value::Null, "{host}");
+        let own = on_map(&guest, "/map").await;
+        assert!(own["total"].as_u64().unwrap() > 0, "{host}");
+    }
+    // Of another brand than the installation's.
+    let product = Product::with(&["--brand-id", "9"]).await;
+    let chosen = on_map(&product.guest(), &format!("/map?venue={VENUE}")).await;
+    assert_eq!(chosen["selected"], Value::Null);
 }
 
 #[tokio::test]

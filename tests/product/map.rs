@@ -11,6 +11,8 @@ const TWICE: u64 = 1083;
 const DAY_OFF: u64 = 1233;
 /// From 18:00 to 03:00, closing half an hour in advance.
 const NIGHT: u64 = 1213;
+/// In Georgia, from 8 to 13 and from 15 to 22, closing a quarter of an hour in advance.
+const TBILISI: u64 = 2073;
 
 fn ids(page: &Value) -> Vec<u64> {
     page["venues"]
@@ -98,6 +100,29 @@ async fn the_address_says_which_part_is_shown_and_what_is_chosen() {
         (ids(&outside), &outside["selected"]),
         (vec![VENUE], &json!(VENUE))
     );
+}
+
+/// A part of the map may lie in the other country: hours are those of the clock there.
+#[tokio::test]
+async fn a_venue_of_the_other_country_is_open_on_the_map_as_long_as_its_menu_says() {
+    let product = Product::start().await;
+    // A quarter past nine in Tbilisi, an hour later in Almaty.
+    let evening = time::OffsetDateTime::now_utc().replace_time(time::macros::time!(17:15));
+    let now = evening
+        .format(&time::format_description::well_known::Rfc3339)
+        .unwrap();
+    product.control("clock", json!({ "now": now })).await;
+    let data = map(&product, "?bbox=44.6,41.6,45,41.8&country=kz").await;
+    for venue in data["venues"].as_array().unwrap() {
+        let card = &venue["card"];
+        let menu = format!("/filials/{}", card["id"]);
+        let menu = product.guest().get(&menu).await.data();
+        let open = &menu["page"]["data"]["venue"]["open"];
+        assert_eq!(&card["open"], open, "{}", card["name"]);
+    }
+    let cards = data["venues"].as_array().unwrap();
+    let tbilisi = cards.iter().find(|venue| venue["card"]["id"] == TBILISI);
+    assert_eq!(tbilisi.unwrap()["card"]["open"]["open"], true);
 }
 
 #[tokio::test]
