@@ -67,6 +67,26 @@ test('the map mounts over its placeholder without a shift, with a pin for each v
   await opened.context.close()
 })
 
+test('a pin says of a venue that brings nothing now what its card says', async () => {
+  const stopped = [...Array(100).keys()].map((at) => [`/data/${at}/delivery_state`, 'closed'])
+  const path = '/takeaway/v2/locations'
+  await product.sandboxApi.set('faults', { path, kind: 'replace', values: Object.fromEntries(stopped) })
+  const { page, context } = await openMap(`${MAP}&service=delivery`)
+  await product.sandboxApi.clear('faults')
+  const said = text(LANG, 'venue.paused')
+  const cards = await page.locator('.stops li', { hasText: said }).locator('h2').allInnerTexts()
+  assert.ok(cards.length > 0)
+  const pins = await page
+    .locator('.pin:has([data-closed])')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  for (const name of cards)
+    assert.ok(
+      pins.some((label) => label.includes(`${name}, ${said}`)),
+      name,
+    )
+  await context.close()
+})
+
 test('a pin picks its card and a card its pin; the address keeps both for Back', async () => {
   const { page, context } = await openMap()
   // One that no other lies on.

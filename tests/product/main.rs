@@ -76,6 +76,7 @@ mod orders_list;
 mod orders_own;
 mod outcomes;
 mod pages;
+mod paused;
 mod paying;
 mod payment_storm;
 mod places;

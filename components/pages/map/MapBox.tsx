@@ -167,9 +167,9 @@ function pinOf({ card, at }: MapVenue, t: Text): Pin {
     id: card.id,
     at,
     sign: rating || '•',
-    name: [card.name, openText(t, card.open), rating && `${t('venue.rating')} ${rating}`]
+    name: [card.name, openText(t, card.open, card.paused), rating && `${t('venue.rating')} ${rating}`]
       .filter(Boolean)
       .join(', '),
-    closed: !card.open.open,
+    closed: !card.open.open || card.paused === true,
   }
 }

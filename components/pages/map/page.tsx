@@ -124,7 +124,7 @@ function Stop({ venue: { card }, picked, onPick }: StopProps) {
         ) : null}
         {card.distance === null ? null : <span className="soft">{formatDistance(card.distance, t)}</span>}
       </p>
-      <OpenLine state={card.open} />
+      <OpenLine state={card.open} paused={card.paused} />
       <p className="more">
         <Link className="link" to={paths.details(card.id)}>
           {t('map.details')}

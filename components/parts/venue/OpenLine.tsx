@@ -13,12 +13,13 @@ export function OpenLine({ state, paused }: Props) {
   const t = useText()
   return (
     <span className="open" data-closed={!state.open || paused || undefined}>
-      {state.open && paused ? t('venue.paused') : openText(t, state)}
+      {openText(t, state, paused)}
     </span>
   )
 }
 
-export function openText(t: Text, { open, always, at, inDays }: OpenState): string {
+export function openText(t: Text, { open, always, at, inDays }: OpenState, paused?: boolean): string {
+  if (open && paused) return t('venue.paused')
   if (open) return always ? t('venue.always') : at ? t('venue.open', { time: at }) : t('venue.openNow')
   if (!at) return t('venue.closed')
   if (inDays === 0) return t('venue.opensToday', { time: at })
