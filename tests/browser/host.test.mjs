@@ -422,6 +422,38 @@ test('in a host app who is known there is signed in without a page of its own, o
   await context.close()
 })
 
+test('another guest whom the host signs in finds nothing that the last one has typed', async () => {
+  const trackId = await track('+77010000417')
+  const opened = await inWebview('good', { good: { authorize: { outcome: 'success', trackId } } })
+  const { page, context } = opened
+  await signIn({ ...opened, web: product.web })
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  const booking = inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, 'ru')
+  await page.goto('/consent?platform=android&back=/faq&lang=ru')
+  await hydrated(page)
+  await page.locator('form[action="/session/consent"] button').first().click()
+  await atUrl(page, /\/faq/)
+  await openHydrated(page, booking)
+  await known(page)
+  const name = page.locator('form[action="/bookings"] input[name="name"]')
+  await name.fill('Айгүл')
+  await untilTrue(() => page.evaluate(() => localStorage.getItem('forms')?.includes('Айгүл')))
+  // The upstream has signed the guest out; the app is opened by another one.
+  for (const path of ['/api/v3/user', '/api/v2/oauth2/tokens'])
+    await product.sandboxApi.set('faults', { path, kind: 'status', status: 401 })
+  await context.request.get(`${product.web}/profile`)
+  await product.sandboxApi.clear('faults')
+  await page.goto(booking, { waitUntil: 'commit' })
+  await page.waitForFunction(() => localStorage.getItem('forms') === null)
+  await hydrated(page)
+  await known(page)
+  await called(page, 'userId')
+  assert.notEqual((await calls(page, 'userId')).at(-1).params.id, null)
+  const typed = await page.locator('input').evaluateAll((all) => all.map(({ value }) => value))
+  assert.ok(!typed.includes('Айгүл'), typed.join(' '))
+  await context.close()
+})
+
 test("the hardware's Back closes a sheet, then steps back in the history, then leaves to the host", async () => {
   const { page, context, problems } = await inWebview('good')
   await openHydrated(page, inLang(table.qr, 'ru'))

@@ -140,7 +140,7 @@ function returnDraft(): boolean {
   const { keep, age } = form.dataset
   const draft = drafts().find(({ of }) => of === keep)
   const isLast = (at: number) => !age || Date.now() - at < Number(age) + APART
-  if (draft && isLast(draft.at)) fill(draft.fields)
+  if (draft && isLast(draft.at) && isOwn(ownDevice())) fill(draft.fields)
   return true
 }
 

@@ -1,9 +1,11 @@
 /** What a host is told, and what it says, as long as a document is open. */
 
 import { paths } from '../../paths.ts'
+import { here } from '../browser/address.ts'
 import { host } from '../browser/host-app.ts'
 import { keepPrefix } from '../browser/keep-prefix.ts'
 import { readStored, writeStored } from '../browser/storage.ts'
+import { load } from '../net/reload.ts'
 import type { Lang, PageData } from '../page-data.ts'
 import type { Navigation } from '../router/navigation.ts'
 import { answerBack, close } from './back.ts'
@@ -80,11 +82,14 @@ function tellUser(host: Host, shown: { readonly current: PageData }, navigation:
 /**
  * Once, at the start: a guest who has signed out since stays so (HB-04). Nothing waits for its result. It leads nowhere: who
  * has a deleted account and has not asked to sign in reads on, and is asked about it by a sign-in of their own (AU-16).
+ * Only where another guest was signed in before the page is loaded anew: what it holds was typed by that one (S-16).
  */
 async function signInSilently(host: Host, navigation: Navigation): Promise<void> {
   if (!host.isThere() || readStored('silent') || !writeStored('silent', true)) return
   const answer = await host.call('authorize', { silent: true })
   if (answer?.outcome !== 'success' || !answer.trackId) return
-  if (await postJson('/session/track', new URLSearchParams({ track_id: answer.trackId })))
-    await navigation.revalidate()
+  const done = await postJson('/session/track', new URLSearchParams({ track_id: answer.trackId }))
+  // The server's way on for another guest; a deleted account has one of its own.
+  if (done?.redirect === '/') load(here())
+  else if (done) await navigation.revalidate()
 }
