@@ -447,6 +447,13 @@ test('notifications are said to be on once the server knows whose they are: not 
   await button.waitFor()
   assert.equal(await isOn.count(), 0)
   await page.unroute('**/session/push')
+  // Nor where the upstream has not taken it.
+  await product.sandboxApi.set('faults', { path: '/api/v2/push-gateway/token', kind: 'status', status: 500 })
+  await openHydrated(page, thanks)
+  await button.click()
+  await page.getByText(text(lang, 'thanks.notifyFailed')).waitFor()
+  assert.equal(await isOn.count(), 0)
+  await product.sandboxApi.clear('faults')
   await openHydrated(page, thanks)
   await isOn.waitFor()
 
