@@ -161,6 +161,9 @@ export const actions = {
   repairCart: () => '/cart/repair',
   mutations: () => '/cart/mutations',
   placeOrder: () => '/orders',
+  /** What the guest says to an order of unknown outcome that is not sent by itself any more. */
+  sendChecked: (key: string) => `/orders/checking/${encodeURIComponent(key)}/send`,
+  dropChecked: (key: string) => `/orders/checking/${encodeURIComponent(key)}/drop`,
   /** The guest goes that far. */
   acceptFar: () => '/cart/far',
   /** Calls off an order, or a part of a bill, that is not paid; `href` is its page of paying. */

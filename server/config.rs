@@ -202,6 +202,9 @@ pub struct ServerArgs {
     /// Orders and bookings, per client address and minute
     #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_orders_per_minute: u32,
+    /// Seconds for which an order of unknown outcome is sent again without its guest; then the guest is asked
+    #[arg(long, env = "ORDER_RESEND_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub order_resend_seconds: u32,
     /// Seconds for which a part of a bill that was begun and is not paid is kept from guests who want to pay it
     #[arg(long, env = "BILL_WAIT_SECONDS", default_value_t = 180, value_parser = clap::value_parser!(u32).range(1..=3600))]
     pub bill_wait_seconds: u32,

@@ -143,6 +143,14 @@ pub fn router(server: &Server) -> Result<Router> {
             "/orders",
             post::anyone(orders::place).route_layer(from_fn(cart::entered)),
         )
+        .route(
+            "/orders/checking/{key}/send",
+            post::anyone(orders::checking::send),
+        )
+        .route(
+            "/orders/checking/{key}/drop",
+            post::anyone(orders::checking::drop),
+        )
         .route("/pay/{token}", post::anyone(orders::pay::again))
         .route("/pay/{token}/cancel", post::anyone(orders::pay::give_up))
         .route("/bookings", post::anyone(booking::book))

@@ -1452,7 +1452,11 @@ export type CheckingPage = {
 /**
  * Idempotency key of the attempt.
  */
-key: string, };
+key: string, 
+/**
+ * It is not sent any more unless the guest asks for it; none: it is.
+ */
+left: LeftOrder | null, };
 
 /**
  * What is wrong with a choice. Each has a text on the page of the bill.
@@ -1703,6 +1707,10 @@ delivery: DeliveryNow | null,
  * Its own couriers, if it has any.
  */
 ownDelivery: OwnDelivery | null, 
+/**
+ * It has tables that can be booked.
+ */
+books: boolean, 
 /**
  * Minutes that guests usually wait.
  */
@@ -2121,6 +2129,15 @@ navbar: boolean,
  * A signed-in guest's balance is shown (BL-07).
  */
 balance: boolean, };
+
+/**
+ * An order that has been of unknown outcome for so long that its guest may not want it any more.
+ */
+export type LeftOrder = { 
+/**
+ * The venue knows whether it has the order.
+ */
+phone: Phone | null, };
 
 /**
  * Page data of `/legal/{doc}`.

@@ -110,6 +110,8 @@ pub struct DetailsPage {
     pub delivery: Option<DeliveryNow>,
     /// Its own couriers, if it has any.
     pub own_delivery: Option<OwnDelivery>,
+    /// It has tables that can be booked.
+    pub books: bool,
     /// Minutes that guests usually wait.
     pub minutes: Option<u32>,
     /// It has a promo.
@@ -207,6 +209,7 @@ fn page(
             min_sum: venue.vendor_min_sum,
             max_sum: venue.vendor_max_sum,
         }),
+        books: location.express.is_some() && !venue.is_fridge(),
         minutes: location.average_minutes.filter(|_| is_open),
         promo: location.has_promo,
         credit: MapCredit::of(visit),

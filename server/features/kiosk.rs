@@ -81,6 +81,16 @@ pub async fn on_tablet(visit: &Visit) -> bool {
     temp.is_some_and(|temp| temp.is_kiosk())
 }
 
+/// Services on offer here: a tablet stands in its venue, so it offers no delivery (SV-07).
+#[must_use]
+pub fn offered(visit: &Visit, is_on_tablet: bool) -> Vec<Service> {
+    let mut offered = visit.offered();
+    if is_on_tablet {
+        offered.retain(|service| *service != Service::Delivery);
+    }
+    offered
+}
+
 /// Whether an order of this visit is handed out at the counter by its number: a tablet's that stands at no table, where the
 /// venue says so. Elsewhere a number that was typed does not make it an order to the counter, either.
 pub async fn picks_up(visit: &Visit, venue: &Venue) -> bool {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    analytics, cart, cart_view,
+    analytics, cart, cart_view, kiosk,
     loaded::{Facts, Loaded, PageRequest},
     mapping,
     place::Place,
@@ -83,7 +83,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
 /// # Errors
 /// When the store does not answer.
 pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let offered = visit.offered();
+    let offered = kiosk::offered(&visit, kiosk::on_tablet(&visit).await);
     let chosen = form
         .get("service")
         .and_then(Service::from_code)

@@ -132,7 +132,7 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
 /// file: it goes along, under the name by which SQLite finds it.
 fn keep(to: &Path, with_secrets: bool) -> Result<Vec<String>, Error> {
     let ending = free_ending(to)?;
-    let mut kept = Vec::new();
+    let mut kept: Vec<(PathBuf, String)> = Vec::new();
     for (file, suffix) in PARTS {
         if file == SECRETS && !with_secrets {
             continue;
@@ -140,12 +140,20 @@ fn keep(to: &Path, with_secrets: bool) -> Result<Vec<String>, Error> {
         let path = to.join(format!("{file}{suffix}"));
         let name = format!("{file}{ending}{suffix}");
         match fs::rename(&path, to.join(&name)) {
-            Ok(()) => kept.push(name),
+            Ok(()) => kept.push((path, name)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(at(path, error)),
+            Err(error) => {
+                // The database without its log would be an older state that looks whole.
+                for (path, name) in kept.iter().rev() {
+                    if let Err(error) = fs::rename(to.join(name), path) {
+                        tracing::error!(%error, "{name} could not be put back: it belongs beside the database");
+                    }
+                }
+                return Err(at(path, error));
+            }
         }
     }
-    Ok(kept)
+    Ok(kept.into_iter().map(|(_, name)| name).collect())
 }
 
 /// One that all files can have: what an earlier restore has kept may be the only good state.

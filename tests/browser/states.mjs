@@ -978,6 +978,23 @@ export const states = [
     open: orderIn(status),
   })),
   {
+    name: 'order-left',
+    expect: 'checking',
+    async open(world) {
+      const { page } = world.opened
+      await withCart(world)
+      await go(world, '/cart')
+      await payInCash(page)
+      const silent = { path: '/takeaway/v1/express/order', method: 'POST', kind: 'status', status: 503 }
+      await withFault(silent, async () => {
+        await pressOrder(page)
+        await atUrl(page, /\/orders\/checking\//)
+        await page.locator('form[action$="/drop"]').waitFor()
+      })(world)
+      await go(world, new URL(page.url()).pathname)
+    },
+  },
+  {
     name: 'order-of-another',
     expect: 'order',
     async open(world) {

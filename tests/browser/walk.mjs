@@ -56,6 +56,8 @@ export function walk(lang) {
   })
   setStage({
     withTable: false,
+    // An order that is not answered is left to its guest at once.
+    args: ['--order-resend-seconds', '1'],
     async prepare() {
       await mkdir(folder, { recursive: true })
       venues = await venuesFor(product, countryOf(lang), findTable)

@@ -11,7 +11,7 @@ use tower_sessions::Session;
 
 use crate::{
     insight::Receiver,
-    support::{BINARY, Product, VENUE, new_folder, plain_products},
+    support::{BINARY, Product, VENUE, may_mount, new_folder, plain_products},
 };
 
 fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
@@ -883,6 +883,25 @@ async fn a_restore_keeps_the_last_writes_of_a_killed_server_and_what_another_one
             .len()
             > 0
     );
+    if may_mount() {
+        // The database can't be moved: what was moved before it is put back.
+        let files = || {
+            ["state.sqlite-wal", "state.sqlite"]
+                .map(|file| std::fs::read(state.join(file)).unwrap())
+        };
+        let whole = files();
+        let held = r#"mount --bind "$0/state.sqlite" "$0/state.sqlite" && exec "$1" restore --state-dir "$0" "$2""#;
+        let refused = Command::new("unshare")
+            .args(["-Urm", "sh", "-c", held, name, BINARY, backup])
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&refused.stderr);
+        assert!(
+            !refused.status.success() && text.contains("state.sqlite"),
+            "{text}"
+        );
+        assert_eq!(files(), whole);
+    }
     let (done, text) = run(&["restore", "--state-dir", name, backup], &[]);
     assert!(done, "{text}");
     let told = "is kept as state.sqlite.before-wal, state.sqlite.before, secret.keys.before\n";

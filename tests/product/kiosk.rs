@@ -301,6 +301,23 @@ async fn nothing_leads_out_of_a_tablet() {
     }
 }
 
+/// It stands in its venue.
+#[tokio::test]
+async fn a_tablet_offers_no_delivery_on_the_page_of_its_venue_either() {
+    let product = Product::start().await;
+    let list = product.guest().get("/filials?service=delivery").await.data();
+    let delivers = &list["page"]["data"]["venues"][0]["id"];
+    let path = format!("/filials/{delivers}/details");
+    let phone = product.guest().get(&path).await;
+    assert!(phone.rendered().contains("#bike"));
+    let tablet = guest_at_tablet(&product).await;
+    let page = tablet.get(&format!("/kiosk{path}")).await;
+    assert_eq!(page.data()["page"]["route"], "details");
+    assert!(!page.rendered().contains("#bike"));
+    let services = page.data()["shell"]["services"].to_string();
+    assert!(!services.contains("delivery"), "{services}");
+}
+
 /// KS-06: a tablet does not call; whom to call is read.
 #[tokio::test]
 async fn the_number_of_a_fridge_is_no_link_on_a_tablet() {

@@ -430,6 +430,18 @@ async fn the_table_of_hours_marks_today_and_knows_every_kind_of_day() {
     assert!(html.contains("Closed"));
 }
 
+/// Its page of booking would be none.
+#[tokio::test]
+async fn who_has_no_tables_offers_none() {
+    let product = Product::start().await;
+    for (venue, books) in [(VENUE, true), (1201, false)] {
+        let (data, html) = details(&product, venue).await;
+        assert_eq!(data["books"], books, "{venue}");
+        let link = format!("href=\"/brands/booking?filial={venue}\"");
+        assert_eq!(html.contains(&link), books, "{venue}");
+    }
+}
+
 #[tokio::test]
 async fn an_unknown_venue_has_no_details_and_a_failing_banner_costs_nothing() {
     let product = Product::start().await;

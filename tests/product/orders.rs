@@ -600,6 +600,100 @@ async fn an_unknown_outcome_shows_checking_and_resolves_by_itself() {
     assert_eq!(orders(&product).await, 1);
 }
 
+/// Nobody waits for what is cooked hours later. The server stops by itself; the guest decides.
+#[tokio::test]
+async fn an_order_that_has_been_unknown_for_long_waits_for_the_word_of_its_guest() {
+    let product = Product::with(&["--order-resend-seconds", "2"]).await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let (other, other_seen) = ready_to_order(&product).await;
+    product.fail("/takeaway/v1/express/order", 503).await;
+    let checking = press(&guest, &seen).await.location();
+    let unwanted = press(&other, &other_seen).await.location();
+    assert!(checking.starts_with("/orders/checking/"), "{checking}");
+    let page = eventually(20, async || {
+        let page = guest.get(&checking).await;
+        (!page.data()["page"]["data"]["left"].is_null()).then_some(page)
+    })
+    .await;
+    assert!(
+        !page.text().contains(r#"http-equiv="refresh""#),
+        "it does not look by itself"
+    );
+    let phone = &page.data()["page"]["data"]["left"]["phone"]["href"];
+    assert!(
+        page.text()
+            .contains(&format!("href=\"{}\"", phone.as_str().unwrap()))
+    );
+    let (send, give_up) = (format!("{checking}/send"), format!("{unwanted}/drop"));
+    assert!(page.text().contains(&format!("action=\"{send}\"")));
+    // Upstream is still away: that the press was heard is said.
+    let again = guest.post(&send, &[]).await;
+    assert_eq!((again.status, again.location()), (303, checking.clone()));
+    let told = guest.get(&checking).await.data();
+    assert_eq!(
+        told["shell"]["flash"]["errors"][0]["code"], "unavailable",
+        "{told}"
+    );
+    let unknown = r#"outcome="unknown""#;
+    eventually(30, async || {
+        let ended = product.number("orders_total", unknown).await;
+        (ended >= 3).then_some(())
+    })
+    .await;
+    product.no_faults().await;
+    // Two rounds of the server by itself, and looks of the guest: nothing is sent.
+    eventually(60, async || {
+        guest.get(&checking).await;
+        (product.number("orders_total", r#"outcome="left""#).await >= 2).then_some(())
+    })
+    .await;
+    assert_eq!(orders(&product).await, 0);
+    for path in [&checking, &unwanted] {
+        assert_eq!(product.guest().get(path).await.status, 404);
+    }
+    for path in [&send, &give_up] {
+        let foreign = product.guest_at_table(VENUE, "t7").await;
+        assert_eq!(foreign.post(path, &[]).await.status, 404, "{path}");
+    }
+    // One wants it, however often the button is pressed.
+    let placed = guest.post(&send, &[]).await;
+    assert_eq!(placed.status, 303);
+    assert_eq!(
+        guest.get(&placed.location()).await.data()["page"]["route"],
+        "order"
+    );
+    assert_eq!(guest.post(&send, &[]).await.location(), placed.location());
+    assert_eq!(orders(&product).await, 1);
+    // The other does not; the dishes stay, and may be ordered anew.
+    let dropped = other.post(&give_up, &[]).await;
+    assert_eq!((dropped.status, dropped.location()), (303, "/cart".into()));
+    let cart = other.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 2);
+    assert_eq!(orders(&product).await, 1);
+    let ordered = press(&other, &order_fields(&cart)).await.location();
+    assert_eq!(other.get(&ordered).await.data()["page"]["route"], "order");
+    assert_eq!(orders(&product).await, 2);
+}
+
+/// A guest who waits has it sent without being asked.
+#[tokio::test]
+async fn an_order_that_is_still_sent_by_itself_is_not_given_up() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    product
+        .control("faults", json!({ "path": "/takeaway/v1/express/order", "kind": "status", "status": 503, "after_commit": true }))
+        .await;
+    let checking = press(&guest, &seen).await.location();
+    let answer = guest.post(&format!("{checking}/drop"), &[]).await;
+    assert_eq!((answer.status, answer.location()), (303, checking.clone()));
+    product.no_faults().await;
+    eventually(40, async || {
+        (guest.get(&checking).await.status == 303).then_some(())
+    })
+    .await;
+    assert_eq!(orders(&product).await, 1);
+}
+
 /// A breaker that is open has sent nothing, but the press before it may have become an order.
 #[tokio::test]
 async fn what_could_not_be_asked_again_is_not_said_to_be_no_order() {

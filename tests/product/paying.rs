@@ -598,6 +598,12 @@ async fn the_cart_leads_to_the_payment_of_its_order_when_the_record_is_gone() {
     let cancelled = guest.submit(&format!("{own}/cancel"), &[]).await.data();
     assert_eq!(cancelled["shell"]["flash"]["kind"], "orderCancelled");
     assert_eq!(cancelled["shell"]["cart"]["count"], 1);
+    // The cart knows it no more: the list does.
+    let gone = guest.get(&own).await;
+    assert_eq!((gone.status, gone.location()), (303, "/orders".into()));
+    let again = guest.post(&format!("{own}/cancel"), &[]).await;
+    assert_eq!((again.status, again.location()), (303, own.clone()));
+    assert_eq!(product.guest().get(&own).await.status, 404);
 }
 
 #[tokio::test]

@@ -43,10 +43,12 @@ fn filled(pattern: &str, value: &str) -> String {
 }
 
 /// Forms beside pages that need a sign-in which guests without an account send as well.
-const WITHOUT_ACCOUNT: [&str; 8] = [
+const WITHOUT_ACCOUNT: [&str; 10] = [
     // Orders are placed, repeated, called off and graded without an account: by their key or the session.
     "/orders",
     "/orders/repeat",
+    "/orders/checking/{key}/send",
+    "/orders/checking/{key}/drop",
     "/orders/{id}/cancel",
     "/orders/{id}/grade",
     // A review can be reported by all its readers.

@@ -450,7 +450,7 @@ impl Drop for Product {
     }
 }
 
-fn may_mount() -> bool {
+pub fn may_mount() -> bool {
     Command::new("unshare")
         .args(["-Urm", "true"])
         .output()

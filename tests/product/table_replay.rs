@@ -94,6 +94,28 @@ async fn unpaid_anonymous_orders_to_a_table_come_to_an_end() {
     );
 }
 
+/// Nobody pays for it, whichever way was chosen.
+#[tokio::test]
+async fn what_costs_nothing_is_no_order_that_is_paid() {
+    let arguments = ["--table-orders-per-hour", "1", "--catalogue-fresh-ms", "1"];
+    let product = Product::with(&arguments).await;
+    let menu = product.guest().get(&format!("/filials/{VENUE}")).await;
+    product
+        .set_price(VENUE, plain_products(&menu.data())[0].0, 0)
+        .await;
+    let order = async |way: &str| {
+        let (guest, cart) = with_a_dish(&product, "t7").await;
+        let mut fields = order_fields(&cart);
+        assert_eq!(fields[1], ("total", "0".to_owned()));
+        way.clone_into(&mut fields[2].1);
+        guest.post_json("/orders", &as_fields(&fields)).await
+    };
+    assert_eq!(order("card").await.status, 200);
+    let refused = order("qr").await;
+    assert_eq!(refused.status, 429);
+    assert_eq!(refused.json()["flash"]["errors"][0]["code"], "tableOften");
+}
+
 #[tokio::test]
 async fn no_address_calls_the_waiters_of_a_whole_room() {
     let product = Product::with(&["--address-calls-per-hour", "1"]).await;

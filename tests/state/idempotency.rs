@@ -21,6 +21,7 @@ on_each!(
     a_living_server_keeps_its_lease_until_it_runs_out,
     what_is_known_can_be_asked_without_taking_the_lease,
     orders_without_an_answer_are_found,
+    what_is_left_to_its_guest_is_sent_by_no_server,
     names_and_answers_are_sealed,
 );
 
@@ -235,6 +236,22 @@ async fn orders_without_an_answer_are_found(fixture: Fixture) {
     assert_eq!(keys(1).await, ["working"]);
     begin(&records, "working").await;
     assert_eq!(keys(10).await, ["unknown", "abandoned"]);
+}
+
+async fn what_is_left_to_its_guest_is_sent_by_no_server(fixture: Fixture) {
+    let records = fixture.open().await.idempotency();
+    begin(&records, "left").await;
+    records.leave_to_guest("left").await.unwrap();
+    let open = async || records.unresolved(10).await.unwrap().len();
+    assert_eq!(open().await, 0);
+    fixture.clock.advance(Duration::from_secs(31));
+    assert_eq!(open().await, 0);
+    let known = records.get("left").await.unwrap().unwrap();
+    assert_eq!((known.phase, known.answer), (Phase::Unknown, None));
+    // The guest's word: the body of then.
+    assert_eq!(begin(&records, "left").await, orphaned());
+    records.finish("left", ANSWER).await.unwrap();
+    assert_eq!(begin(&records, "left").await, done());
 }
 
 async fn names_and_answers_are_sealed(fixture: Fixture) {

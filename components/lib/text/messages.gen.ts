@@ -491,6 +491,13 @@ export type Messages = {
   'cart.undo': Record<never, never>
   'checking.kept': Record<never, never>
   'checking.refresh': Record<never, never>
+  'checking.left.again': Record<never, never>
+  'checking.left.call': { number: string | number }
+  'checking.left.drop': Record<never, never>
+  'checking.left.dropText': Record<never, never>
+  'checking.left.send': Record<never, never>
+  'checking.left.text': Record<never, never>
+  'checking.left.title': Record<never, never>
   'checking.text': Record<never, never>
   'checking.title': Record<never, never>
   'closed.others': Record<never, never>

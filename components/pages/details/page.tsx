@@ -28,7 +28,9 @@ type Props = { data: DetailsPage }
 /** Everything about a venue: when it is open, where it stands, how to reach it, what it offers. */
 export function Page({ data }: Props) {
   const t = useText()
+  const { services } = useShell()
   const { venue, banner } = data
+  const siblings = venue.siblings.filter(({ service }) => services.includes(service))
   const warning = banner ? banner.message || (banner.kind ? t.maybe(`banner.${banner.kind}`) : '') : ''
   return (
     <article className="details">
@@ -49,9 +51,11 @@ export function Page({ data }: Props) {
             <Link className="button" to={paths.menu(venue.id)}>
               {t('details.menu')}
             </Link>
-            <Link className="button" data-quiet to={paths.booking({ filial: venue.id })}>
-              {t('details.booking')}
-            </Link>
+            {data.books ? (
+              <Link className="button" data-quiet to={paths.booking({ filial: venue.id })}>
+                {t('details.booking')}
+              </Link>
+            ) : null}
           </p>
         </div>
       </header>
@@ -99,7 +103,7 @@ export function Page({ data }: Props) {
         <Contacts data={data} />
         <Part id="services" title={t('details.services')}>
           <ul className="rows">
-            {venue.siblings.map(({ service, id }) => (
+            {siblings.map(({ service, id }) => (
               <li key={service}>
                 <Link to={paths.menu(id)}>
                   <Icon name={SERVICE_SIGNS[service]} />
@@ -284,8 +288,11 @@ function Contacts({ data: { phone, networks } }: Props) {
 }
 
 /** Waiting, service share, and how it delivers now. */
-function ServiceNotes({ data: { venue, minutes, delivery, ownDelivery } }: Props) {
+function ServiceNotes({ data: { venue, minutes, ...data } }: Props) {
   const t = useText()
+  const delivers = useShell().services.includes('delivery')
+  const delivery = delivers ? data.delivery : null
+  const ownDelivery = delivers ? data.ownDelivery : null
   const money = (sum: number) => formatMoney(sum, venue.money)
   const lines = [
     minutes === null ? '' : t('details.minutes', { count: minutes }),

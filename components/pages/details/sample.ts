@@ -21,6 +21,7 @@ const DETAILS: DetailsPage = {
   banner: { kind: 'weather_issues', message: '' },
   delivery: { open: true, delay: 15 },
   ownDelivery: { cost: 50_000, minSum: 300_000, maxSum: 900_000 },
+  books: true,
   minutes: 20,
   promo: true,
   credit: { text: 'Sandbox', href: null },

@@ -26,8 +26,7 @@ type Props = {
 export function ServiceSwitch({ services: all, back, current, form }: Props) {
   const t = useText()
   const shell = useShell()
-  // A tablet stands in the venue, so it offers no delivery.
-  const services = all.filter((one) => shell.services.includes(one) && !(shell.kiosk && one === 'delivery'))
+  const services = all.filter((one) => shell.services.includes(one))
   const chosen = current ?? shell.service
   const { send } = useCartMutation()
   const [picked, setPicked] = useState<Service | null>(null)

@@ -48,7 +48,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
                     upstream::Error::NotFound => Error::NotFound("venue"),
                     other => Error::Upstream(other),
                 })?;
-            Some(book_venue(visit, place, &known))
+            Some(book_venue(visit, place, &known).await)
         }
         None => None,
     };
@@ -201,13 +201,14 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
         .collect())
 }
 
-fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
+async fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
+    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
     BookVenue {
         id: venue.location.venue_id.0,
         name: venue.location.name.clone(),
         address: venue.location.address.clone(),
         utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
-        phone: mapping::phone_of(venue, visit.country),
+        phone: mapping::phone_of(venue, abroad.unwrap_or(visit.country)),
         closed: venue.location.is_closed,
     }
 }
@@ -217,12 +218,9 @@ async fn own(visit: &Visit, place: &Place) -> Result<Vec<(BookedTable, String)>,
     let booked = bookings(visit).await?;
     let cards = join_all(booked.iter().map(async |booking| {
         let caller = visit.caller(None).optional();
-        visit
-            .app
-            .upstream
-            .venue(&caller, booking.venue?, None)
-            .await
-            .ok()
+        let upstream = &visit.app.upstream;
+        let venue = upstream.venue(&caller, booking.venue?, None).await.ok()?;
+        Some(book_venue(visit, place, &venue).await)
     }))
     .await;
     Ok(booked
@@ -232,7 +230,7 @@ async fn own(visit: &Visit, place: &Place) -> Result<Vec<(BookedTable, String)>,
             let at = booking.at.utc().filter(|at| at + SHOWN > visit.now)?;
             let table = BookedTable {
                 id: booking.id.to_string(),
-                venue: venue.map(|venue| book_venue(visit, place, &venue)),
+                venue,
                 at,
                 guests: booking.guests,
                 name: booking.name,

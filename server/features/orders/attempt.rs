@@ -146,9 +146,9 @@ impl attempts::Attempt for Attempt {
 }
 
 impl Attempt {
-    /// Neither paid online nor of a signed-in guest.
+    /// Neither paid online nor of a signed-in guest. What costs nothing is not paid, whichever way was chosen.
     pub(super) const fn is_unanswered(&self) -> bool {
-        self.cash && self.bearer.is_none()
+        (self.cash || self.return_url.is_empty()) && self.bearer.is_none()
     }
 
     fn serving(&self) -> Option<Serving> {

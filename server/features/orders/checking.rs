@@ -1,25 +1,38 @@
-//! `/orders/checking/{key}`: an order whose outcome is not known yet. It is sent again with the same key.
+//! `/orders/checking/{key}`: an order whose outcome is not known yet. It is sent again with the same key: by itself
+//! while its guest is surely waiting for it, then by the guest.
+
+use axum::extract::Path;
 
 use super::{
-    CheckingPage,
+    CheckingPage, LeftOrder,
     attempt::{Attempt, Placed},
-    place::{done, not_placed},
-    resolving::resolve,
+    place::{at_button, done, not_placed, sent},
+    prepare::CART,
+    resolving::{is_left, resolve},
 };
 use crate::{
     error::Error,
     features::{
-        attempts::kept,
+        attempts::{Attempt as _, checking, kept, short},
         cart_view,
         checkout::ORDER_BUTTON,
         loaded::{Facts, Loaded, PageRequest},
+        mapping,
+        place::Place,
     },
     keys::seal::Keys,
     state::{
         carts::Cart,
-        idempotency::{Known, Phase},
+        idempotency::{Begun, Known, Phase},
     },
-    web::page::Page,
+    web::{
+        change::{
+            form::Form,
+            outcome::{ErrorCode, Outcome},
+        },
+        page::Page,
+        visit::Visit,
+    },
 };
 
 /// Seconds until the page looks again where scripts do not run.
@@ -36,7 +49,7 @@ pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders
 /// # Errors
 /// Not found for a key of another guest's cart; when the store does not answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
-    let Facts { visit, .. } = &*request;
+    let Facts { visit, place, .. } = &*request;
     let key = visit.matched.param("key");
     let Some(known) = visit.app.state.idempotency().get(key).await? else {
         // It did not become an order and was given up; a guest whose dishes still wait is told so at the order's button.
@@ -49,11 +62,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
         }
         return Ok(Loaded::Redirect(ORDER_BUTTON.to_owned()));
     };
-    let attempt: Attempt = kept(&known.body)?;
-    visit.sess.must_be_available()?;
-    if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
-        return Err(Error::NotFound("order"));
-    }
+    let attempt = own(visit, &known).await?;
     match &known {
         Known {
             answer: Some(answer),
@@ -70,7 +79,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
             phase: Phase::Working | Phase::Unknown | Phase::Done,
             answer: None,
             ..
-        } if !visit.is_prefetch() => {
+        } if !visit.is_prefetch() && !is_left(&visit.app, &known) => {
             let (app, key, body) = (visit.app.clone(), known.key.clone(), known.body.clone());
             let caller = match visit.signed_in {
                 Some(_) => Some(visit.personal_caller().await),
@@ -84,8 +93,92 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
         }
         Known { .. } => {}
     }
-    let page = CheckingPage { key: known.key };
-    Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)))
+    // One that is being sent was asked for.
+    let is_left = is_left(&visit.app, &known) && known.phase == Phase::Unknown;
+    let page = CheckingPage {
+        left: match is_left {
+            true => Some(left(visit, place, &attempt).await),
+            false => None,
+        },
+        key: known.key,
+    };
+    let page = Loaded::page(page).stale(true);
+    Ok(page.refresh((!is_left).then_some(REFRESH)))
+}
+
+/// What was ordered from the cart of this visit.
+async fn own(visit: &Visit, known: &Known) -> Result<Attempt, Error> {
+    let attempt: Attempt = kept(&known.body)?;
+    visit.sess.must_be_available()?;
+    if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
+        return Err(Error::NotFound("order"));
+    }
+    Ok(attempt)
+}
+
+async fn left(visit: &Visit, place: &Place, attempt: &Attempt) -> LeftOrder {
+    let caller = visit.caller(None).optional();
+    let upstream = &visit.app.upstream;
+    let Ok(venue) = upstream.venue(&caller, attempt.venue, None).await else {
+        return LeftOrder { phone: None };
+    };
+    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
+    let country = abroad.unwrap_or(visit.country);
+    LeftOrder {
+        phone: mapping::phone_of(&venue, country),
+    }
+}
+
+/// `POST /orders/checking/{key}/send`: the guest still wants what the server does not send by itself any more.
+///
+/// # Errors
+/// Not found for a key of another guest's cart; when the store does not answer.
+pub async fn send(visit: Visit, Path(key): Path<String>, form: Form) -> Result<Outcome, Error> {
+    let records = visit.app.state.idempotency();
+    let Some(known) = records.get(&key).await? else {
+        return Ok(Outcome::go(ORDER_BUTTON.to_owned()));
+    };
+    let attempt = own(&visit, &known).await?;
+    let begun = records.begin(&key, attempt.hash(), &known.body).await?;
+    let outcome = match begun {
+        Begun::Done { answer } => done(&visit, &key, &known.body, &answer).await?,
+        begun => sent(&visit, &form, &key, begun).await?,
+    };
+    let page = checking(&key);
+    Ok(match outcome {
+        // It is as before: that the press was heard has to be said.
+        open if open.to == page && !open.busy => {
+            Outcome::refused_form(&form, page, ErrorCode::Unavailable)
+        }
+        outcome => at_button(outcome),
+    })
+}
+
+/// `POST /orders/checking/{key}/drop`: the guest does not want it any more. The cart keeps its dishes.
+///
+/// # Errors
+/// Not found for a key of another guest's cart; when the store does not answer.
+pub async fn drop(visit: Visit, Path(key): Path<String>) -> Result<Outcome, Error> {
+    let records = visit.app.state.idempotency();
+    let Some(known) = records.get(&key).await? else {
+        return Ok(Outcome::go(CART.to_owned()));
+    };
+    let attempt = own(&visit, &known).await?;
+    if !is_left(&visit.app, &known) {
+        return Ok(Outcome::go(checking(&key)));
+    }
+    match records.begin(&key, attempt.hash(), &known.body).await? {
+        Begun::Done { answer } => done(&visit, &key, &known.body, &answer).await,
+        Begun::InFlight | Begun::Mismatch => Ok(Outcome::go(checking(&key))),
+        Begun::New | Begun::Orphaned { .. } => {
+            records.release(&key).await?;
+            tracing::info!(
+                attempt = short(&key),
+                "An order of unknown outcome is not wanted any more"
+            );
+            Ok(Outcome::go(CART.to_owned()))
+        }
+    }
 }
 
 /// Whether it is the key of an order of this cart, as it is or was.

@@ -324,4 +324,14 @@ pub struct PlacedOrder {
 pub struct CheckingPage {
     /// Idempotency key of the attempt.
     pub key: String,
+    /// It is not sent any more unless the guest asks for it; none: it is.
+    pub left: Option<LeftOrder>,
+}
+
+/// An order that has been of unknown outcome for so long that its guest may not want it any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LeftOrder {
+    /// The venue knows whether it has the order.
+    pub phone: Option<Phone>,
 }

@@ -51,7 +51,11 @@ pub async fn place(
     Extension(allowance): Extension<AddressAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let mut outcome = attempt(&visit, &allowance, &form).await?;
+    Ok(at_button(attempt(&visit, &allowance, &form).await?))
+}
+
+/// What refuses an order is told beside the button that sends it.
+pub(super) fn at_button(mut outcome: Outcome) -> Outcome {
     if outcome.is_refused() && outcome.to == CART {
         ORDER_BUTTON.clone_into(&mut outcome.to);
         if let Some(flash) = &mut outcome.flash {
@@ -67,7 +71,7 @@ pub async fn place(
             }
         }
     }
-    Ok(outcome)
+    outcome
 }
 
 /// What a guest is told whose order did not come through after all.
@@ -181,7 +185,12 @@ async fn key(visit: &Visit, cart: &CartId, version: u64) -> Result<String, Error
 }
 
 /// The button was pressed before: what came of that, or the same order once more under its key.
-async fn sent(visit: &Visit, form: &Form, key: &str, begun: Begun) -> Result<Outcome, Error> {
+pub(super) async fn sent(
+    visit: &Visit,
+    form: &Form,
+    key: &str,
+    begun: Begun,
+) -> Result<Outcome, Error> {
     let refused = |code: ErrorCode| Ok(Outcome::refused_form(form, CART.to_owned(), code));
     match begun {
         Begun::New => {

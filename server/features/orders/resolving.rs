@@ -40,7 +40,15 @@ pub(super) async fn resolve(
     }
 }
 
-/// Sends attempts (bookings and shut fridges too) of unknown outcome again, for ever: those of a server that died, and those whose guest has left.
+/// Whether an attempt has been open for so long that its guest may have left, or eaten elsewhere: nobody would wait for
+/// what is cooked now.
+pub(super) fn is_left(app: &App, known: &Known) -> bool {
+    let open_for = app.state.clock().now() - known.created_at;
+    known.answer.is_none() && open_for >= i64::from(app.config.order_resend_seconds) * 1000
+}
+
+/// Sends attempts (bookings and shut fridges too) of unknown outcome again, for ever: those of a server that died, and
+/// those whose guest does not look.
 pub async fn resolve_open_attempts(app: App) {
     let mut ticks = tokio::time::interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -62,6 +70,12 @@ pub async fn resolve_open_attempts(app: App) {
 async fn take_up(app: &App, known: Known) {
     let attempt = short(&known.key);
     let kind = kind(&known.key);
+    if kind == ORDER && is_left(app, &known) {
+        if let Err(error) = leave(app, &known).await {
+            tracing::warn!(%error, attempt, kind, "An open attempt could not be left to its guest");
+        }
+        return;
+    }
     tracing::info!(attempt, kind, "An open attempt is taken up again: {kind}");
     let (key, body) = (known.key.as_str(), known.body.as_str());
     let resolved = match kind {
@@ -73,6 +87,20 @@ async fn take_up(app: &App, known: Known) {
     if let Err(error) = resolved {
         tracing::warn!(%error, attempt, kind, "An open attempt could not be resolved: {kind}");
     }
+}
+
+/// From here on it waits for its guest's word.
+async fn leave(app: &App, known: &Known) -> Result<(), Error> {
+    let key = known.key.as_str();
+    if take_over::<Attempt>(app, key, &known.body).await?.is_some() {
+        app.state.idempotency().leave_to_guest(key).await?;
+        metrics::counter!("orders_total", "outcome" => "left").increment(1);
+        tracing::error!(
+            attempt = short(key),
+            "What became of an order was not found out; it is sent again only when its guest asks for it"
+        );
+    }
+    Ok(())
 }
 
 const BILL: &str = "payment of a bill";

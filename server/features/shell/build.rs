@@ -4,7 +4,7 @@ use super::{ActiveOrder, HostApp, Shell, TableRef, TownRef};
 use crate::{
     features::{
         cart_view, consent,
-        kiosk::Kiosk,
+        kiosk::{self, Kiosk},
         orders::live::{Watchers, under_way},
         page_data::CartView,
         place::Place,
@@ -49,7 +49,7 @@ pub async fn shell(
         utc_offset: place.meta.utc_offset,
         money: place.meta.money.clone(),
         service: visit.service,
-        services: visit.offered(),
+        services: kiosk::offered(visit, kiosk.is_some()),
         town: TownRef {
             id: place.town_id(),
             name: place

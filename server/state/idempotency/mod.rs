@@ -184,6 +184,14 @@ impl Idempotency {
         self.engine.return_lease(key, self.clock.now()).await
     }
 
+    /// As [`Self::unknown`], but no server sends it again by itself: only a guest asks for that.
+    ///
+    /// # Errors
+    /// When the store fails: the lease then runs out by itself.
+    pub async fn leave_to_guest(&self, key: &str) -> Result<(), Error> {
+        self.engine.leave_to_guest(key, self.clock.now()).await
+    }
+
     /// Forgets a key that the upstream definitely refused, so that the guest can put it right and
     /// try again with the same cart.
     ///
@@ -207,8 +215,8 @@ impl Idempotency {
             .transpose()
     }
 
-    /// Keys of orders, bookings and shut fridges without answer and lease, oldest first: for the background resolver. One
-    /// that can't be read keeps none of the others from it.
+    /// Keys of orders, bookings and shut fridges without answer and lease that are not left to their guests, oldest first:
+    /// for the background resolver. One that can't be read keeps none of the others from it.
     ///
     /// # Errors
     /// When the store fails.

@@ -96,6 +96,10 @@ impl Redis {
         self.leave(key, "unknown", now).await
     }
 
+    pub(in crate::state) async fn leave_to_guest(&self, key: &str, now: i64) -> Result<(), Error> {
+        self.leave(key, "guest", now).await
+    }
+
     pub(in crate::state) async fn drop_lease(&self, key: &str) -> Result<(), Error> {
         self.leave(key, "forget", 0).await
     }

@@ -50,15 +50,20 @@ impl Engine {
             Self::Redis(redis) => redis.return_lease(key, now).await,
             Self::Sqlite { db, owner } => {
                 let (key, owner) = (key.to_owned(), owner.id().to_owned());
-                db.write(move |db| {
-                    db.prepare_cached(
-                        "UPDATE idempotency SET phase = 'unknown', lease_until = 0, updated_at = ?
-                         WHERE key = ? AND owner = ? AND phase = 'working'",
-                    )?
-                    .execute(params![now, key, owner])
-                })
-                .await
-                .map(|_| ())
+                db.write(move |db| give_back(db, (&key, &owner), 0, now))
+                    .await
+            }
+        }
+    }
+
+    /// The same, and no server takes it by itself.
+    pub(super) async fn leave_to_guest(&self, key: &str, now: i64) -> Result<(), Error> {
+        match self {
+            Self::Redis(redis) => redis.leave_to_guest(key, now).await,
+            Self::Sqlite { db, owner } => {
+                let (key, owner) = (key.to_owned(), owner.id().to_owned());
+                db.write(move |db| give_back(db, (&key, &owner), OF_GUEST, now))
+                    .await
             }
         }
     }
@@ -109,6 +114,23 @@ pub(in crate::state) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Resul
     db.execute("DELETE FROM idempotency WHERE expires_at <= ?", [now])
 }
 
+/// The end of the lease of what no server sends by itself any more; a release before takes it for one that ran out.
+const OF_GUEST: i64 = -1;
+
+fn give_back(
+    db: &Transaction<'_>,
+    (key, owner): (&str, &str),
+    lease_until: i64,
+    now: i64,
+) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "UPDATE idempotency SET phase = 'unknown', lease_until = ?, updated_at = ?
+         WHERE key = ? AND owner = ? AND phase = 'working'",
+    )?
+    .execute(params![lease_until, now, key, owner])
+    .map(|_| ())
+}
+
 /// In the order of [`read`].
 const COLUMNS: &str =
     "key, body_hash, body, phase, owner, lease_until, answer, created_at, updated_at, expires_at";
@@ -155,7 +177,7 @@ fn insert(db: &Transaction<'_>, owner: &Owner, wanted: &Wanted) -> rusqlite::Res
 
 fn open(db: &Connection, owner: &Owner, now: i64, limit: usize) -> rusqlite::Result<Vec<Record>> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ?
+        "SELECT {COLUMNS} FROM idempotency WHERE phase <> 'done' AND expires_at > ? AND lease_until <> {OF_GUEST}
          AND key NOT LIKE '{OF_CHANGE}%' AND key NOT LIKE '{OF_DOOR}%' ORDER BY created_at"
     );
     let mut open = Vec::new();

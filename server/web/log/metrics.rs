@@ -97,7 +97,7 @@ const BEGUN: &[(&str, &[Labels])] = &[
     ("sessions_unsaved_total", &[&[("cause", &["rate", "store"])]]),
     ("sign_outs_total", &[&[("cause", &["refused"])]]),
     ("sign_in_renewals_total", &[&[("outcome", &["renewed", "refused", "failed"])]]),
-    ("orders_total", &[&[("outcome", &["placed", "refused", "unknown", "unavailable", "taken_back"])]]),
+    ("orders_total", &[&[("outcome", &["placed", "refused", "unknown", "unavailable", "left", "taken_back"])]]),
     ("fridges_total", &[&[("outcome", &["opened", "refused", "unknown"])]]),
     ("bill_payments_total", &[&[("outcome", &["opened", "refused", "unknown", "made_way", "called_off", "still_paying"])]]),
     ("waiter_calls_total", NONE),

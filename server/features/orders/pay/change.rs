@@ -127,7 +127,12 @@ pub async fn give_up(
         }
         Err(error) => return Err(error),
     }
-    let Some(subject) = Subject::of(&visit, &token).await? else {
+    let subject = match Subject::of(&visit, &token).await {
+        // Its page leads on.
+        Err(Error::NotFound(_)) if Subject::is_token_of(&visit, &token).await => None,
+        subject => subject?,
+    };
+    let Some(subject) = subject else {
         return Ok(Outcome::go(page));
     };
     if !subject.own {
@@ -146,9 +151,17 @@ pub async fn give_up(
             Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
         }
         // What the upstream says now counts: a payment may have been quicker.
-        Subject::of(&visit, &token).await?;
+        match Subject::of(&visit, &token).await {
+            // Another tab has seen it called off meanwhile.
+            Err(Error::NotFound(_)) => {}
+            subject => drop(subject?),
+        }
     }
-    let outcome = match Subject::of(&visit, &token).await? {
+    let after = match Subject::of(&visit, &token).await {
+        Err(Error::NotFound(_)) => return Ok(Outcome::go(page).with_cart()),
+        subject => subject?,
+    };
+    let outcome = match after {
         Some(subject) if subject.truth == Truth::Paid => Outcome::go(page),
         Some(subject) if subject.truth == Truth::CalledOff => {
             if subject.is_in_cart(&visit).await? {

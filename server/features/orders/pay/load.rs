@@ -44,7 +44,14 @@ pub async fn load(
     if let Some(part) = Part::of(visit, token).await? {
         return of_bill(&request, &part, token).await;
     }
-    let Some(subject) = Subject::of(visit, token).await? else {
+    let subject = match Subject::of(visit, token).await {
+        // Records last a day, and a cart forgets what was called off: the list of orders still has it.
+        Err(Error::NotFound(_)) if Subject::is_token_of(visit, token).await => {
+            return Ok(Loaded::Redirect("/orders".to_owned()));
+        }
+        subject => subject?,
+    };
+    let Some(subject) = subject else {
         let page = PaymentPage {
             href,
             state: PaymentState::Checking,

@@ -106,6 +106,18 @@ impl Subject {
         }))
     }
 
+    /// Whether a token was made for this browser: what it paid for may be known no more.
+    pub async fn is_token_of(visit: &Visit, token: &str) -> bool {
+        let Some((_, fingerprint)) = visit.app.keys.open_pay_token(token) else {
+            return false;
+        };
+        visit
+            .sess
+            .device()
+            .await
+            .is_some_and(|own| own == fingerprint)
+    }
+
     /// Whether the cart of this visit holds its dishes: it may be another phone's, or have been begun anew since.
     ///
     /// # Errors
