@@ -147,7 +147,7 @@ fn tell_language(visit: &Visit) {
 /// Before anything of the cart is shown. What can't be kept now is by a later request.
 async fn give_cart_back(visit: &Visit) {
     if !visit.is_prefetch() {
-        let _ = fridge::give_back(visit).await;
+        let _ = fridge::give_back_if_over(visit).await;
     }
 }
 

@@ -109,4 +109,13 @@ impl Renewals {
         };
         result.await
     }
+
+    /// The bearer that has replaced a lost one a moment ago.
+    pub fn after(&self, lost: &Bearer) -> Option<Bearer> {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        match running.get(lost)?.result.peek()? {
+            Renewed::Bearer(bearer) => Some(bearer.clone()),
+            Renewed::Refused | Renewed::Later => None,
+        }
+    }
 }

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tracing::{Instrument as _, debug, error, info, info_span, warn};
 
 use super::{
-    Answer, Class, Error, Upstream,
+    Answer, Caller, Class, Error, Upstream,
     breaker::Part,
     call::{Call, Watch},
     receive,
@@ -115,6 +115,14 @@ impl Upstream {
     /// Marks the kept answer of a call as old: it is asked for anew, and stands only while that fails.
     pub(super) async fn outdate(&self, call: &Call) {
         self.inner.catalogue.outdate(&call.cache_key()).await;
+    }
+
+    /// The bearer of a caller to be kept for later: where a call has lost it a moment ago, the one that has replaced it.
+    #[must_use]
+    pub fn bearer_to_keep(&self, caller: &Caller) -> Option<String> {
+        let own = caller.bearer.as_ref()?;
+        let after = self.inner.renewals.after(own);
+        Some(after.as_ref().unwrap_or(own).as_str().to_owned())
     }
 
     /// Sends a call, again if that may help, and reads its answer.

@@ -9,6 +9,7 @@ use crate::{
         age_check,
         analytics::{self, Cleared},
         cart_view::{name_of, unpaid},
+        fridge,
         live::Venues,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
@@ -104,6 +105,9 @@ async fn apply(
             }
             if delta > 0 && answer.is_some() {
                 analytics::item_added(venue.0, line.product_id);
+            }
+            if delta > 0 {
+                fridge::note_scanned(visit, venue).await?;
             }
             removal(visit, cart).await.filter(|_| !replaced)
         }

@@ -13,6 +13,7 @@ use crate::{
         analytics::{self, Cleared},
         cart_view::{self, Verdict},
         checkout::check,
+        fridge,
         live::Venues,
         mapping,
     },
@@ -60,6 +61,7 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
     .await?;
     if let Some((venue, product)) = added {
         analytics::item_added(venue, product);
+        fridge::note_scanned(&visit, VenueId(venue)).await?;
     }
     Ok(outcome)
 }

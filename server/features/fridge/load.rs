@@ -233,8 +233,11 @@ async fn shown(
     session: FridgeSession,
     pressed: i64,
 ) -> Result<(FridgeState, Known), Error> {
-    if matches!(session.door, Door::Open | Door::Opening) && !visit.is_prefetch() {
-        basket::take_up(visit, &session).await?;
+    match session.door {
+        // A lock that never opens may be listed for ever: it takes no phone's cart.
+        Door::Open if !visit.is_prefetch() => basket::take_up(visit, &session).await?,
+        Door::Closed => settle::finish(&visit.app, &session).await?,
+        _ => {}
     }
     let since = since(&session, visit.now);
     let key = settle::key(session.id.as_str());

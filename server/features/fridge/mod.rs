@@ -3,6 +3,7 @@
 //! this browser only remembers which door it was.
 
 mod basket;
+mod close;
 mod load;
 mod open;
 mod settle;
@@ -18,9 +19,11 @@ use crate::{
     web::visit::Visit,
 };
 
+pub use basket::note_scanned;
+pub use close::{close, give_back, give_back_if_over, is_of_open_door};
 pub use load::{PAGE, load, open_door, running};
 pub use open::open;
-pub use settle::{close, give_back, is_key, is_of_open_door, resolve};
+pub use settle::{is_key, resolve};
 
 /// A lock that has not opened by now has not opened, milliseconds.
 const OPENING: i64 = 10_000;

@@ -1,39 +1,28 @@
-//! `POST /fridge/close`: the door is shut and what was taken is paid for, once per door (BC-05, BC-06).
-//!
-//! What was scanned or chosen stands in the cart. It is written down before it is sent, and sent again under the same key
-//! until it is known what came of it, also by another process: the upstream settles a door once.
+//! What was taken at a door, and what came of it (BC-05, BC-06). What was scanned or chosen stands in the cart. It is written
+//! down before it is sent, and sent again under the same key until it is known what came of it, also by another process: the
+//! upstream settles a door once.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{LOST, basket, path};
 use crate::{
     error::Error,
     features::{
         attempts::{Attempt, Sending, guest_of_then, kept, leave_cart, short, take_over},
-        cart_view::{name_of, unpaid},
         checkout::order_item,
         page_data::OrderLine,
     },
     state::{
-        carts::{CartId, Line, Unpaid},
-        idempotency::{Begun, body_hash},
+        carts::{Cart, CartId, Line, MutationId},
+        idempotency::{Begun, body_hash, change_key},
     },
     telemetry,
     upstream::{
         self, Caller, Door, FridgeSessionId, IdempotencyKey, Order, OrderPosition, VenueId,
     },
     values::{Country, Lang, Sum},
-    web::{
-        app::App,
-        change::{
-            form::Form,
-            outcome::{ErrorCode, FieldError, Outcome, Text},
-        },
-        session::OpenedFridge,
-        visit::Visit,
-    },
+    web::{app::App, visit::Visit},
 };
 
 /// Begins the keys of shut fridges; the rest is the upstream's id of the door.
@@ -42,20 +31,20 @@ const PREFIX: &str = "fridge.";
 /// What was taken, as it was when the door was shut.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Taken {
-    cart: CartId,
+    pub cart: CartId,
     // Stored under its first name, so that what is stored already is read.
     #[serde(rename = "filial")]
-    venue: VenueId,
-    session: FridgeSessionId,
-    lines: Vec<Line>,
+    pub venue: VenueId,
+    pub session: FridgeSessionId,
+    pub lines: Vec<Line>,
     /// The generation of the cart that they are of; none in records of before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    generation: Option<i64>,
-    fingerprint: Option<String>,
+    pub generation: Option<i64>,
+    pub fingerprint: Option<String>,
     /// Only with it the upstream shuts the door. It lies in a sealed record, as in the session (S-04).
-    bearer: Option<String>,
-    lang: Lang,
-    country: Country,
+    pub bearer: Option<String>,
+    pub lang: Lang,
+    pub country: Country,
 }
 
 /// What came of it.
@@ -67,7 +56,7 @@ pub(super) struct Settled {
     pub unscanned: u32,
 }
 
-enum Sent {
+pub(super) enum Sent {
     Settled,
     Refused(upstream::Rejection),
     Unreached,
@@ -122,153 +111,71 @@ pub fn is_key(key: &str) -> bool {
     key.starts_with(PREFIX)
 }
 
-/// Shuts a fridge and settles what was taken. A guest who was let in is let out: limits count openings.
+/// The upstream says that a door is shut and counted: what was sent of it and has no answer yet has this one. Its lines
+/// leave the cart now, not when it is sent again: they would be paid at the next door as well.
 ///
 /// # Errors
-/// Not found for a door that is not this guest's; when the store does not answer.
-pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let (Some(venue), Some(session)) = (
-        form.parse::<VenueId>("filial"),
-        form.parse::<FridgeSessionId>("session"),
-    ) else {
-        let back = form.back();
-        return Ok(Outcome::refused_form(&form, back, ErrorCode::BadInput));
+/// When the store does not answer, or what was kept can't be read.
+pub(super) async fn finish(app: &App, session: &upstream::FridgeSession) -> Result<(), Error> {
+    let key = key(session.id.as_str());
+    let known = app.state.idempotency().get(&key).await?;
+    let Some(open) = known.filter(|known| known.answer.is_none()) else {
+        return Ok(());
     };
-    let page = path(venue);
-    let refused = |error| Ok(Outcome::refused(&form, page.clone(), vec![error]));
-    if visit.signed_in.is_none() {
-        return refused(FieldError::new("form", ErrorCode::SignIn));
-    }
-    let caller = visit.personal_caller().await;
-    let door = visit.app.upstream.fridge_session(&caller, &session).await;
-    match door {
-        Ok(known) if known.venue.is_some_and(|own| own != venue) => {
-            return Err(Error::NotFound("order"));
-        }
-        Ok(known) if known.door == Door::Closed => {
-            remember(&visit, venue, &session).await?;
-            return Ok(Outcome::go(page).with_cart());
-        }
-        // A guest who shuts it on another phone pays for what was scanned on the first.
-        Ok(known) => basket::take_up(&visit, &known).await?,
-        Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
-        Err(upstream::Error::NotFound) => {
-            // Its page tells the guest what is known of a door that was theirs.
-            let known = visit.sess.fridge().await;
-            return if known.is_some_and(|known| known.session == session.as_str()) {
-                Ok(Outcome::go(page))
-            } else {
-                Err(Error::NotFound("order"))
-            };
-        }
-        Err(_) => return refused(FieldError::new("form", ErrorCode::Unavailable)),
-    }
-    let cart = visit.sess.cart_or_new().await?;
-    let cart = visit.app.state.carts().load(&cart).await?;
-    let cart = unpaid::settled(&visit, cart).await?;
-    // An order of another venue is paid by itself, before or after.
-    let ordered_here = |unpaid: &&Unpaid| unpaid.venue_id == venue.0;
-    if let Some(unpaid) = cart.unpaid.as_ref().filter(ordered_here) {
-        // These goods wait for their payment: they must not be paid for twice.
-        return Ok(Outcome::go(unpaid.href.clone()).with_cart());
-    }
-    let here = cart.venue_id == Some(venue.0);
-    let taken = Taken {
-        cart: cart.id,
-        venue,
-        session: session.clone(),
-        lines: if here { cart.lines } else { Vec::new() },
-        generation: here.then_some(cart.generation),
-        fingerprint: caller.fingerprint.as_ref().map(|it| it.as_str().to_owned()),
-        bearer: caller.bearer.as_ref().map(|it| it.as_str().to_owned()),
-        lang: visit.lang,
-        country: visit.country,
-    };
-    let records = visit.app.state.idempotency();
-    let key = key(session.as_str());
-    let body = serde_json::to_string(&taken).map_err(|error| Error::Internal(error.to_string()))?;
-    let (taken, sending) = match records.begin(&key, taken.hash(), &body).await? {
-        Begun::New => (taken, Sending::First),
-        Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
-        Begun::Done { .. } => {
-            remember(&visit, venue, &session).await?;
-            return Ok(Outcome::go(page).with_cart());
-        }
-        Begun::InFlight => return Ok(Outcome::go(page).in_flight()),
-        Begun::Mismatch => return refused(FieldError::new("form", ErrorCode::BadInput)),
-    };
-    // A door that was opened on another phone is this one's from here on.
-    remember(&visit, venue, &session).await?;
-    let lines = taken.lines.clone();
-    match taken.send(visit.app.clone(), Some(caller), sending).await? {
-        Sent::Settled | Sent::Unknown => Ok(Outcome::go(page).with_cart()),
-        Sent::Unreached => refused(FieldError::new("form", ErrorCode::Unavailable)),
-        // The page tells how the door is.
-        Sent::Refused(rejection) if rejection.code == "door_not_open" => Ok(Outcome::go(page)),
-        Sent::Refused(rejection) => {
-            let error = match rejection.code.as_str() {
-                "item_unavailable" | "options_invalid" => {
-                    unsold(&visit, venue, &lines, &rejection).await
-                }
-                "price_changed" | "sum_mismatch" => {
-                    FieldError::new("form", ErrorCode::PriceChanged)
-                }
-                _ => FieldError::told(&rejection),
-            };
-            Ok(Outcome::refused(&form, page, vec![error]).with_cart())
-        }
+    match take_over::<Taken>(app, &key, &open.body).await? {
+        Some(taken) => taken.settle(app, &key, session).await,
+        None => Ok(()),
     }
 }
 
-/// What the upstream takes no money for is named: the guest has it in their hands, or finds it on the list.
-async fn unsold(
-    visit: &Visit,
-    venue: VenueId,
-    lines: &[Line],
-    rejection: &upstream::Rejection,
-) -> FieldError {
-    let Some(line) = rejection.item().and_then(|index| lines.get(index)) else {
-        return FieldError::new("form", ErrorCode::Gone);
-    };
-    let caller = visit.caller(None).optional();
-    let menu = visit.app.upstream.menu(&caller, venue).await.ok();
-    let name = name_of(line, menu.as_deref()).to_owned();
-    FieldError::new("form", ErrorCode::FridgeGone).with("name", Text::Word(name))
+/// Under it a cart keeps the door that its lines were sent for.
+fn of_cart(cart: &CartId) -> String {
+    change_key(cart, &MutationId::of_order(PREFIX))
 }
 
-/// Whether a cart holds what was scanned at a door that was not shut yet, as far as is known. It is paid for when the door
-/// is shut, so it outlives the session: the guest finds it when they sign in again, or on another phone.
-pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &CartId) -> bool {
-    let Some(fridge) = fridge else {
-        return false;
-    };
-    match basket::cart_of(app, &fridge.session).await {
-        Ok(held) if held.as_ref() != Some(cart) => return false,
-        Ok(_) => {}
-        Err(_) => return true,
-    }
-    let settled = app.state.idempotency().get(&key(&fridge.session)).await;
-    settled.map_or(true, |settled| {
-        settled.is_none_or(|settled| settled.answer.is_none())
-    })
-}
-
-/// A door that is settled needs its cart no more: the phone that had taken it up goes on with its own. Two sessions that
-/// name one cart for longer would take it from each other at a sign-out.
+/// Keeps the door that lines of a cart are sent for.
 ///
 /// # Errors
 /// When the store does not answer.
-pub async fn give_back(visit: &Visit) -> Result<(), Error> {
-    let Some(borrowed) = visit.sess.borrowed().await else {
-        return Ok(());
-    };
-    let records = visit.app.state.idempotency();
-    let settled = records.get(&key(&borrowed.door)).await?;
-    let is_settled = settled.is_some_and(|settled| settled.answer.is_some());
-    if is_settled || visit.now.saturating_sub(borrowed.at) >= LOST {
-        visit.sess.give_cart_back().await?;
+pub(super) async fn note_sent(app: &App, cart: &CartId, key: &str) -> Result<(), Error> {
+    let (records, own) = (app.state.idempotency(), of_cart(cart));
+    for _ in 0..2 {
+        match records.begin_in_turn(&own, body_hash(""), key).await? {
+            Begun::Orphaned { body } if body != key => {}
+            _ => return records.unknown(&own).await.map_err(Error::from),
+        }
+        // The one before is settled, or its lines are not among these.
+        records.release(&own).await?;
     }
     Ok(())
+}
+
+/// What was sent of a cart for a door and is not known to be settled: its lines are in the cart still, and may be paid.
+///
+/// # Errors
+/// When the store does not answer, or what was kept can't be read.
+pub(super) async fn unsettled(visit: &Visit, cart: &CartId) -> Result<Option<Taken>, Error> {
+    let records = visit.app.state.idempotency();
+    let Some(last) = records.get(&of_cart(cart)).await? else {
+        return Ok(None);
+    };
+    let open = async || {
+        let known = records.get(&last.body).await?;
+        let open = known.filter(|known| known.answer.is_none());
+        open.map(|open| kept::<Taken>(&open.body)).transpose()
+    };
+    let Some(taken) = open().await? else {
+        return Ok(None);
+    };
+    let caller = visit.personal_caller().await;
+    let asked = visit.app.upstream.fridge_session(&caller, &taken.session);
+    match asked.await {
+        Ok(session) if session.door == Door::Closed => {
+            finish(&visit.app, &session).await?;
+            open().await
+        }
+        Ok(_) | Err(_) => Ok(Some(taken)),
+    }
 }
 
 /// Takes over a door without a lease and settles it with what was written down, at the prices of now: its guest has said
@@ -291,8 +198,31 @@ impl Attempt for Taken {
 }
 
 impl Taken {
+    /// The lines of the cart that were not sent.
+    pub(super) fn beyond(&self, cart: &Cart) -> Vec<Line> {
+        if self.cart != cart.id || self.generation.is_some_and(|own| own != cart.generation) {
+            return cart.lines.clone();
+        }
+        let left = |line: &Line| {
+            let sent = self.lines.iter().find(|sent| sent.id == line.id);
+            let quantity = line
+                .quantity
+                .saturating_sub(sent.map_or(0, |sent| sent.quantity));
+            (quantity > 0).then(|| Line {
+                quantity,
+                ..line.clone()
+            })
+        };
+        cart.lines.iter().filter_map(left).collect()
+    }
+
     /// In a task of its own: a guest who leaves does not stop it half-way.
-    async fn send(self, app: App, caller: Option<Caller>, sending: Sending) -> Result<Sent, Error> {
+    pub(super) async fn send(
+        self,
+        app: App,
+        caller: Option<Caller>,
+        sending: Sending,
+    ) -> Result<Sent, Error> {
         tokio::spawn(telemetry::of_request(async move {
             self.deliver(&app, caller, sending).await
         }))
@@ -418,21 +348,6 @@ impl Taken {
         app.state.idempotency().finish(key, &answer).await?;
         Ok(())
     }
-}
-
-async fn remember(visit: &Visit, venue: VenueId, session: &FridgeSessionId) -> Result<(), Error> {
-    let known = visit.sess.fridge().await;
-    if known.is_some_and(|known| known.session == session.as_str()) {
-        return Ok(());
-    }
-    let fridge = OpenedFridge {
-        venue: venue.0,
-        key: String::new(),
-        session: session.to_string(),
-        at: visit.now,
-    };
-    visit.sess.set_fridge(&fridge).await?;
-    Ok(())
 }
 
 #[cfg(test)]
