@@ -143,7 +143,11 @@ async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen
     let answer = guest
         .post("/profile/avatar/remove", &[("back", "/profile/form")])
         .await;
-    assert_eq!(answer.location(), "/profile/form", "more may be typed there");
+    assert_eq!(
+        answer.location(),
+        "/profile/form",
+        "more may be typed there"
+    );
     assert!(kept(&product, &guest).await.is_none());
     assert_eq!(guest.get(&address).await.status, 404);
     let form = guest.get("/profile/form").await;

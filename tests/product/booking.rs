@@ -6,6 +6,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
+    account::{account_of, revoke},
     checkout::{FRIDGE, order, put_in},
     search::{booking_page, form, found, free},
     sign_in::{at_table_with_a_dish, sign_in},
@@ -508,14 +509,16 @@ async fn dishes_of_a_booking_that_is_not_known_yet_are_not_ordered_by_themselves
     let told = order(&guest, "cash").await;
     assert_eq!(told.location(), "/cart#order");
     let cart = guest.get("/cart").await.data();
-    assert_eq!(cart["shell"]["flash"]["errors"][0]["code"], "unavailable");
+    let error = &cart["shell"]["flash"]["errors"][0];
+    assert_eq!(error["code"], "blocked");
+    assert_eq!(error["values"]["reason"], "booked");
     assert_eq!(product.told("orders").await.len(), 0);
     // Nor with another table.
     let other = booking_page(&guest).await;
     let mut another = form(&other, &venue, free(&other));
     another.extend([("ahead", "1"), ("another", "1")]);
     let told = guest.post_json("/bookings", &another).await.json();
-    assert_eq!(told["flash"]["kind"], "bookingUnreached", "{told}");
+    assert_eq!(told["flash"]["kind"], "bookingUnknown", "{told}");
     product.no_faults().await;
     let made = guest.post("/bookings", &fields).await.location();
     assert!(made.contains("booking="), "{made}");
@@ -525,6 +528,69 @@ async fn dishes_of_a_booking_that_is_not_known_yet_are_not_ordered_by_themselves
     put_in(&guest, VENUE).await;
     let placed = order(&guest, "cash").await.location();
     assert!(placed.contains("/order/"), "{placed}");
+}
+
+/// The sign-in of the guest ends upstream; the next call of theirs gets another one.
+async fn end_sign_in(product: &Product, guest: &Guest) {
+    let account = account_of(product, guest).await.unwrap();
+    revoke(product, account.bearer.as_str()).await;
+}
+
+#[tokio::test]
+async fn a_booking_that_is_open_is_found_out_for_who_orders_though_the_kept_sign_in_has_ended() {
+    let product = Product::start().await;
+    let guest = with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    let lost = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 503, "after_commit": true });
+    product.control("faults", lost).await;
+    let told = guest.post_json("/bookings", &fields).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown");
+    end_sign_in(&product, &guest).await;
+    product.no_faults().await;
+    assert_eq!(order(&guest, "cash").await.location(), "/cart#order");
+    let cart = guest.get("/cart").await.data();
+    let error = &cart["shell"]["flash"]["errors"][0];
+    assert_eq!(error["code"], "versionChanged", "{error}");
+    assert!(cart["shell"]["cart"].is_null(), "they come with the table");
+    assert_eq!(product.told("orders").await.len(), 0);
+    assert_eq!(count(&guest).await, 1);
+}
+
+#[tokio::test]
+async fn a_table_by_itself_is_booked_for_the_device_where_the_sign_in_has_ended() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    sign_in(&product, &guest, "/").await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let down = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 502 });
+    product.control("faults", down).await;
+    let fields = form(&page, &venue, free(&page));
+    let told = guest.post_json("/bookings", &fields).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown");
+    end_sign_in(&product, &guest).await;
+    product.no_faults().await;
+    eventually(60, async || (count(&guest).await == 1).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_booking_keeps_the_sign_in_that_was_renewed_while_it_was_made() {
+    let product = Product::start().await;
+    let guest = with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    let down = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 502 });
+    product.control("faults", down).await;
+    end_sign_in(&product, &guest).await;
+    let told = guest.post_json("/bookings", &fields).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown");
+    product.no_faults().await;
+    eventually(60, async || (count(&guest).await == 1).then_some(())).await;
 }
 
 #[tokio::test]

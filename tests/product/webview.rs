@@ -86,6 +86,9 @@ async fn a_host_app_has_no_delivery_wherever_it_is_asked_for() {
     });
     let near = format!("/filials/{}", both.unwrap()["id"]);
     let venue = browser.get(&near).await.data();
+    let details = format!("{near}/details");
+    assert!(browser.get(&details).await.rendered().contains("#bike"));
+    assert!(!app.get(&details).await.rendered().contains("#bike"));
     let siblings = venue["page"]["data"]["venue"]["siblings"].clone();
     let siblings = siblings.as_array().unwrap();
     let delivery = siblings.iter().find(|one| one["service"] == "delivery");

@@ -253,6 +253,7 @@ export type Messages = {
   'billPaid.total': Record<never, never>
   'block.address': Record<never, never>
   'block.addressFailed': Record<never, never>
+  'block.booked': Record<never, never>
   'block.cancel': Record<never, never>
   'block.checkFailed': Record<never, never>
   'block.closed': Record<never, never>

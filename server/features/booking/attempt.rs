@@ -2,10 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::load::of_device;
 use crate::{
     error::Error,
     features::{
-        attempts::{self, Sending, guest_of_then, leave_cart, short, take_over},
+        attempts::{
+            self, PRESS, Sending, Turn, guest_of_then, leave_cart, short, take_over, within,
+        },
         checkout::order_item,
     },
     state::{
@@ -13,9 +16,9 @@ use crate::{
         idempotency::{body_hash, change_key},
     },
     telemetry,
-    upstream::{self, Caller, IdempotencyKey, NewBooking, VenueId},
+    upstream::{self, Caller, Class, IdempotencyKey, NewBooking, VenueId},
     values::{Country, Lang},
-    web::app::App,
+    web::{app::App, visit::Visit},
 };
 
 /// Keys of bookings begin with it; keys of orders never do.
@@ -163,7 +166,18 @@ impl Attempt {
                 .map(order_item)
                 .collect(),
         };
-        match app.upstream.book(caller, &booking, &upstream_key).await {
+        let mut booked = app.upstream.book(caller, &booking, &upstream_key).await;
+        // The sign-in has ended since; a table by itself can be the device's, dishes can't.
+        if let (Sending::Again, None, Err(upstream::Error::Unauthorized), Some(_), Some(device)) = (
+            sending,
+            &self.ahead,
+            &booked,
+            &caller.bearer,
+            of_device(caller),
+        ) {
+            booked = app.upstream.book(&device, &booking, &upstream_key).await;
+        }
+        match booked {
             Ok(booked) => {
                 if let Some(ahead) = &self.ahead {
                     leave_cart(app, &ahead.cart, (&ahead.lines, ahead.generation), key).await?;
@@ -193,11 +207,42 @@ impl Attempt {
     }
 }
 
+/// Begins to order the dishes of a cart. A booking with dishes of it that is open still is first sent once more, for the
+/// guest who presses now: the sign-in that was kept with it may have ended.
+///
+/// # Errors
+/// When the store does not answer: nothing may be sent then.
+pub async fn begin_to_order(
+    visit: &Visit,
+    cart: (&CartId, u64),
+    key: &str,
+    hash: [u8; 32],
+    body: String,
+) -> Result<Turn, Error> {
+    let app = &visit.app;
+    let open = match attempts::begin_to_order(app, cart, key, hash, body.clone()).await? {
+        Turn::Open(open) if is_key(&open) => open,
+        turn => return Ok(turn),
+    };
+    if let Some(known) = app.state.idempotency().get(&open).await? {
+        let caller = visit.personal_caller().await.with_class(Class::Order);
+        let app = app.clone();
+        let work = async move { send_again(&app, &open, &known.body, Some(caller)).await };
+        within(PRESS, work).await?;
+    }
+    attempts::begin_to_order(app, cart, key, hash, body).await
+}
+
 /// Takes over an attempt without a lease and sends it again.
 ///
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
 pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
+    send_again(app, key, body, None).await
+}
+
+/// `caller`: the guest, if they are there; else the one of then.
+async fn send_again(app: &App, key: &str, body: &str, caller: Option<Caller>) -> Result<(), Error> {
     if let Some(attempt) = take_over::<Attempt>(app, key, body).await? {
         let device = Some(attempt.fingerprint.as_str());
         let ahead = attempt.ahead.as_ref();
@@ -205,7 +250,15 @@ pub async fn resolve(app: &App, key: &str, body: &str) -> Result<(), Error> {
             .bearer
             .as_deref()
             .or_else(|| ahead.and_then(|ahead| ahead.bearer.as_deref()));
-        let caller = guest_of_then(bearer, device, attempt.lang, attempt.country);
+        let then = guest_of_then(bearer, device, attempt.lang, attempt.country);
+        let caller = match caller.filter(|caller| caller.bearer.is_some()) {
+            // The key is the device's of then.
+            Some(caller) => Caller {
+                fingerprint: then.fingerprint,
+                ..caller
+            },
+            None => then,
+        };
         attempt
             .send(app.clone(), caller, key.to_owned(), Sending::Again)
             .await?;

@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::{Attempt as _, Sending, Turn, begin_to_order, checking, kept},
+        attempts::{Attempt as _, Sending, Turn, checking, kept},
         cart_view::{product_of, unpaid},
         mapping, opened,
         place::Place,
@@ -26,7 +26,7 @@ use crate::{
         idempotency::{Begun, Known, body_hash},
     },
     telemetry,
-    upstream::{self, BookingId, Caller, Class, VenueId},
+    upstream::{self, BookingId, Class, VenueId},
     values::Country,
     web::{
         change::{
@@ -249,10 +249,12 @@ impl Press {
             // The dishes may be ordered from the cart meanwhile, or have been.
             Some(ahead) if is_first => {
                 let cart = (&ahead.cart, ahead.version);
-                match begin_to_order(&visit.app, cart, &key, attempt.hash(), body).await? {
+                let hash = attempt.hash();
+                match attempt::begin_to_order(visit, cart, &key, hash, body).await? {
                     Turn::Begun(begun) => begun,
+                    // A table with these dishes may be booked already.
                     Turn::Open(open) if attempt::is_key(&open) => {
-                        return Ok(self.told(Notice::BookingUnreached));
+                        return Ok(self.told(Notice::BookingUnknown));
                     }
                     Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
                     Turn::Moved => {
@@ -512,7 +514,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         phone: wish.phone.clone(),
         comment: wish.comment.clone(),
         fingerprint: visit.sess.device_or_new().await?,
-        bearer: bearer_of(&visit.personal_caller().await),
+        bearer: bearer_of(visit).await,
         lang: visit.lang,
         country: visit.country,
     }))
@@ -545,21 +547,18 @@ async fn ahead(visit: &Visit, venue: VenueId) -> Result<Option<Ahead>, Error> {
     if visit.signed_in.is_none() || !is_theirs || cart.unpaid.is_some() {
         return Ok(None);
     }
-    let caller = visit.personal_caller().await;
     Ok(Some(Ahead {
         cart: cart.id,
         lines: cart.lines,
         generation: Some(cart.generation),
         version: cart.version,
-        bearer: bearer_of(&caller),
+        bearer: bearer_of(visit).await,
     }))
 }
 
-fn bearer_of(caller: &Caller) -> Option<String> {
-    caller
-        .bearer
-        .as_ref()
-        .map(|bearer| bearer.as_str().to_owned())
+async fn bearer_of(visit: &Visit) -> Option<String> {
+    let caller = visit.personal_caller().await;
+    visit.app.upstream.bearer_to_keep(&caller)
 }
 
 /// Whether it orders what is sold to adults only, and the guest has not said to be one, or has taken it back (BC-13, CT-23). What

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::page_data::Phone;
 
-pub use attempt::{is_key, resolve};
+pub use attempt::{begin_to_order, is_key, resolve};
 pub use book::{book, cancel};
 pub use calendar::calendar;
 pub(super) use days::today;

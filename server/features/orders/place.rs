@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, Sending, Turn, begin_to_order, checking, kept},
+        attempts::{Attempt as _, Sending, Turn, checking, kept},
         booking,
         cart_view::unpaid,
         checkout::ORDER_BUTTON,
@@ -145,10 +145,14 @@ async fn attempt(
     let body =
         serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
     let cart = (&attempt.cart, version);
-    let state = match begin_to_order(&visit.app, cart, &key, attempt.hash(), body).await? {
+    let hash = attempt.hash();
+    let state = match booking::begin_to_order(visit, cart, &key, hash, body).await? {
         Turn::Begun(state) => state,
-        // A table may be booked with its dishes; what comes of that is found out without the guest.
-        Turn::Open(open) if booking::is_key(&open) => return refused(ErrorCode::Unavailable),
+        // A table may be booked with its dishes.
+        Turn::Open(open) if booking::is_key(&open) => {
+            let reason = vec![blocked("booked")];
+            return Ok(Outcome::refused(form, CART.to_owned(), reason));
+        }
         Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
         Turn::Moved => return refused(ErrorCode::VersionChanged),
         Turn::Busy => return refused(ErrorCode::Unavailable),
