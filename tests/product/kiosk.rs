@@ -305,7 +305,11 @@ async fn nothing_leads_out_of_a_tablet() {
 #[tokio::test]
 async fn a_tablet_offers_no_delivery_on_the_page_of_its_venue_either() {
     let product = Product::start().await;
-    let list = product.guest().get("/filials?service=delivery").await.data();
+    let list = product
+        .guest()
+        .get("/filials?service=delivery")
+        .await
+        .data();
     let delivers = &list["page"]["data"]["venues"][0]["id"];
     let path = format!("/filials/{delivers}/details");
     let phone = product.guest().get(&path).await;

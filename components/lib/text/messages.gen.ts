@@ -491,7 +491,6 @@ export type Messages = {
   'cart.toVenues': Record<never, never>
   'cart.undo': Record<never, never>
   'checking.kept': Record<never, never>
-  'checking.refresh': Record<never, never>
   'checking.left.again': Record<never, never>
   'checking.left.call': { number: string | number }
   'checking.left.drop': Record<never, never>
@@ -499,6 +498,7 @@ export type Messages = {
   'checking.left.send': Record<never, never>
   'checking.left.text': Record<never, never>
   'checking.left.title': Record<never, never>
+  'checking.refresh': Record<never, never>
   'checking.text': Record<never, never>
   'checking.title': Record<never, never>
   'closed.others': Record<never, never>
@@ -1148,6 +1148,7 @@ export type Messages = {
   'profileForm.photoChoose': Record<never, never>
   'profileForm.photoHint': Record<never, never>
   'profileForm.photoRemove': Record<never, never>
+  'profileForm.photoRemoved': Record<never, never>
   'profileForm.photoSave': Record<never, never>
   'profileForm.photoSaved': Record<never, never>
   'profileForm.photoSending': Record<never, never>
