@@ -10,7 +10,7 @@ use crate::{
     checkout::{FRIDGE, order, put_in},
     search::{booking_page, form, found, free},
     sign_in::{at_table_with_a_dish, sign_in},
-    support::{Guest, Product, VENUE, eventually},
+    support::{Guest, Product, VENUE, eventually, plain_products},
 };
 
 #[tokio::test]
@@ -405,6 +405,66 @@ async fn a_form_whose_answer_was_lost_books_no_other_time_under_the_name_of_the_
     assert_eq!(count(&guest).await, 2);
 }
 
+/// Nor under the name of a later one.
+#[tokio::test]
+async fn a_form_whose_second_answer_was_lost_books_no_third_time() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let venue = VENUE.to_string();
+    let page = booking_page(&guest).await;
+    let (first, second, third) = times(&page);
+    let fields = |time| form(&page, &venue, time);
+    let made = guest.post("/bookings", &fields(first)).await.location();
+    assert!(made.contains("booking="), "{made}");
+    let lost = json!({ "path": "/booking/v1/bookings", "method": "POST", "kind": "status", "status": 502,
+        "after_commit": true });
+    product.control("faults", lost).await;
+    let mut beside = fields(second);
+    beside.push(("another", "1"));
+    let told = guest.post_json("/bookings", &beside).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingUnknown", "{told}");
+    product.no_faults().await;
+    let mut other = fields(third);
+    other.push(("another", "1"));
+    let told = guest.post_json("/bookings", &other).await.json();
+    assert_eq!(told["flash"]["kind"], "bookingSent", "{told}");
+    assert_eq!(count(&guest).await, 2);
+    // Once it is known, the third is another one.
+    let second = guest.post("/bookings", &beside).await.location();
+    assert_ne!(second, made);
+    let third = guest.post("/bookings", &other).await.location();
+    assert!(third.contains("booking=") && third != second, "{third}");
+    assert_eq!(count(&guest).await, 3);
+}
+
+/// The dishes and the sum of then are what was seen.
+#[tokio::test]
+async fn dishes_that_came_in_another_tab_are_not_ordered_with_a_table_unseen() {
+    let product = Product::start().await;
+    let guest = with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let version = async || {
+        let shell = guest.get("/brands/booking").await.data()["shell"].clone();
+        format!("v{}", shell["cart"]["version"])
+    };
+    let seen = version().await;
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", &seen));
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[1].0).await;
+    let refused = guest.post_json("/bookings", &fields).await.json();
+    let error = &refused["flash"]["errors"][0];
+    assert_eq!(error["field"], "ahead", "{refused}");
+    assert_eq!(error["code"], "versionChanged");
+    assert_eq!(sent(&product).await, 0);
+    let now = version().await;
+    fields.pop();
+    fields.push(("ahead", &now));
+    let made = guest.post("/bookings", &fields).await.location();
+    assert!(made.contains("booking="), "{made}");
+}
+
 /// A guest who is signed in has it on every phone.
 #[tokio::test]
 async fn a_table_that_the_server_books_by_itself_is_of_the_account() {
@@ -444,7 +504,15 @@ async fn the_form_of_a_table_that_was_given_back_books_anew() {
         let own = found(&guest, &made).await;
         assert_eq!(own["own"].as_array().unwrap().len(), 1);
         let id = own["done"].as_str().unwrap();
+        // Whether the answer comes, or is lost.
+        if !before.is_empty() {
+            let path = format!("/booking/v1/bookings/{id}/cancel");
+            let lost =
+                json!({ "path": path, "kind": "status", "status": 502, "after_commit": true });
+            product.control("faults", lost).await;
+        }
         guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+        product.no_faults().await;
         assert_eq!(count(&guest).await, 0);
         before = made;
     }

@@ -160,7 +160,8 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
         <input
           type="checkbox"
           name="ahead"
-          value="1"
+          // Dishes that came in another tab were not seen here.
+          value={`v${cart.version}`}
           defaultChecked={flash?.values.ahead !== undefined}
           // biome-ignore lint/a11y/noAutofocus: the form was refused for it
           autoFocus={wrong}

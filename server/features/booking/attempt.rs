@@ -97,6 +97,11 @@ pub(super) fn turn(cart: &CartId) -> String {
     change_key(cart, &MutationId::of_order(PREFIX))
 }
 
+/// The key of what a form has sent last is kept under it.
+pub(super) fn last_of(cart: &CartId, form: &str) -> String {
+    change_key(cart, &MutationId::of_order(&format!("{PREFIX}last.{form}")))
+}
+
 /// It is kept under it that the guest has given a table back.
 pub(super) fn given_back(cart: &CartId, booking: &str) -> String {
     change_key(

@@ -59,6 +59,8 @@ struct Wish {
     comment: String,
     /// With the dishes of the cart.
     ahead: bool,
+    /// The cart's version that its guest has seen; none from a page of before.
+    seen: Option<u64>,
     /// Beside a table that the guest has at that time.
     another: bool,
 }
@@ -242,6 +244,9 @@ impl Press {
                 Err(Unfit::Unreached) => return Ok(self.told(Notice::BookingUnreached)),
             },
         };
+        if is_first && self.is_another_open(&key).await? {
+            return Ok(self.told(Notice::BookingSent));
+        }
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
         // Another press of this form may be on its way: what comes of it is the answer to this one, too.
@@ -298,6 +303,28 @@ impl Press {
         }
     }
 
+    /// Whether what this form has sent before, for another time, is not known yet: both might come about.
+    async fn is_another_open(&self, key: &str) -> Result<bool, Error> {
+        let records = self.visit.app.state.idempotency();
+        let last = attempt::last_of(&self.cart, &self.named);
+        let is_open = match records.begin_in_turn(&last, body_hash(""), key).await? {
+            Begun::Orphaned { body: before } if before != key => {
+                let known = records.get(&before).await?;
+                if known.is_some_and(|known| known.answer.is_none()) {
+                    true
+                } else {
+                    records.release(&last).await?;
+                    records.begin(&last, body_hash(""), key).await?;
+                    false
+                }
+            }
+            Begun::InFlight => true,
+            _ => false,
+        };
+        records.unknown(&last).await?;
+        Ok(is_open)
+    }
+
     fn told(&self, kind: Notice) -> Outcome {
         told(&self.form, self.back.clone(), kind)
     }
@@ -323,9 +350,7 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
     };
     match cancelled {
         Ok(()) => {
-            if let Err(error) = note_given_back(&visit, &id).await {
-                tracing::warn!(%error, "A form of a table that was given back leads to that one still");
-            }
+            note_given_back(&visit, &id).await;
             Ok(Outcome::go(PATH.to_owned()).saying(Notice::BookingCancelled))
         }
         Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
@@ -335,21 +360,30 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
             Err(Error::NotFound("page"))
         }
         Err(error @ upstream::Error::Rejected(_)) => Err(error.into()),
-        Err(_) => Ok(told(&form, PATH.to_owned(), Notice::BookingUnreached)),
+        Err(error) => {
+            // Where the table is still there, its form asks before it books a second one.
+            if error.outcome_unknown() {
+                note_given_back(&visit, &id).await;
+            }
+            Ok(told(&form, PATH.to_owned(), Notice::BookingUnreached))
+        }
     }
 }
 
 /// The form that it was booked with books another one.
-async fn note_given_back(visit: &Visit, id: &BookingId) -> Result<(), Error> {
+async fn note_given_back(visit: &Visit, id: &BookingId) {
     let Some(cart) = visit.sess.cart().await else {
-        return Ok(());
+        return;
     };
     let records = visit.app.state.idempotency();
     let key = attempt::given_back(&cart, id.as_str());
-    if records.begin(&key, body_hash(""), "").await? == Begun::New {
-        records.finish(&key, "").await?;
+    let noted = match records.begin(&key, body_hash(""), "").await {
+        Ok(Begun::New) => records.finish(&key, "").await,
+        begun => begun.map(drop),
+    };
+    if let Err(error) = noted {
+        tracing::warn!(%error, "A form of a table that was given back leads to that one still");
     }
-    Ok(())
 }
 
 /// Not done, for a reason that no field has; everything typed comes back, the form's own name too.
@@ -423,6 +457,9 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
             phone: called.unwrap_or_default(),
             comment,
             ahead: form.get("ahead").is_some(),
+            seen: form
+                .get("ahead")
+                .and_then(|seen| seen.strip_prefix('v')?.parse().ok()),
             another: form.get("another").is_some(),
         }),
         (venue, guests) => {
@@ -494,9 +531,9 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
     }
     let ahead = if wish.ahead {
         match ahead(visit, wish.venue).await? {
-            Some(ahead) => Some(ahead),
+            Some(ahead) if wish.seen.is_none_or(|seen| seen == ahead.version) => Some(ahead),
             // The form was made for a cart that is another one by now.
-            None => {
+            _ => {
                 let error = FieldError::new("ahead", ErrorCode::VersionChanged);
                 return Ok(Err(Unfit::Field(error)));
             }
