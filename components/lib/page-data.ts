@@ -1392,6 +1392,10 @@ repeat: RepeatCard | null, };
  */
 export type CartView = { 
 /**
+ * Tells it from other carts that the guest may have instead, as at an open fridge; says nothing of its id.
+ */
+mark: number, 
+/**
  * Grows with every change.
  */
 version: number, 

@@ -16,7 +16,8 @@ import type { CartView, ErrorCode, FieldError } from '../../components/lib/page-
 /** Addresses have no prefix here. */
 Object.assign(globalThis, { document: { documentElement: { dataset: {} } } })
 
-const cart = (version: number, qty: number): CartView => ({
+const cart = (version: number, qty: number, mark = 7): CartView => ({
+  mark,
   version,
   venueId: 1,
   venueName: 'V',
@@ -212,6 +213,19 @@ test('an older cart never replaces a newer one', () => {
   assert.equal(store.snapshot().cart?.version, 5)
   store.adopt(cart(6, 3), store.epoch())
   assert.equal(store.snapshot().cart?.version, 6)
+})
+
+test('another cart is believed whatever its version, when nothing was answered since it was asked for', async () => {
+  const server = heldServer()
+  const store = createStore(cart(5, 2), server.links)
+  store.adopt(cart(1, 9, 8), store.epoch())
+  assert.equal(store.snapshot().cart?.mark, 8)
+  const epoch = store.epoch()
+  void store.send('/cart/lines', add(5))
+  server.posts[0]?.answer(answered(cart(2, 10, 8)))
+  await turn()
+  store.adopt(cart(5, 2), epoch)
+  assert.equal(store.snapshot().cart?.mark, 8)
 })
 
 test('a page without a cart is believed only when nothing was answered since it was asked for', async () => {

@@ -62,7 +62,7 @@ test('the order waits for what other forms are still saying', async () => {
 
 test('an answer without a cart leaves the cart as it is, also while a tap is on its way', async () => {
   const { posts, mutations, cart } = stage()
-  const view = { version: 3, venueId: 1, venueName: 'V', count: 2, total: 200, lines: [] }
+  const view = { mark: 7, version: 3, venueId: 1, venueName: 'V', count: 2, total: 200, lines: [] }
   void cart.send('/cart/lines', body())
   posts[0]?.answer({ answer: { cart: view, flash: null, redirect: null }, errors: [] })
   await turn()

@@ -99,6 +99,7 @@ function cartOf(venue: { id: number; name: string }, products: readonly Product[
     .flatMap((product) => (random() < 0.15 ? (random() < 0.2 ? [product, product] : [product]) : []))
     .map((product, at) => lineOf(product, at, random))
   return {
+    mark: Math.floor(random() * 2 ** 32),
     version: Math.floor(random() * 1000),
     venueId: random() < 0.8 ? venue.id : venue.id + 1,
     venueName: venue.name,

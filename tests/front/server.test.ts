@@ -282,6 +282,7 @@ test('a dish that is in the cart is rendered once for each number of it', async 
   const rawly = async (qty: number) => {
     const line = { ...lineOf(product, 0, () => 0), qty, plain: true }
     data.shell.cart = {
+      mark: 7,
       version: 1,
       venueId: venue.id,
       venueName: venue.name,

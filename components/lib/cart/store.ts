@@ -74,9 +74,9 @@ export function createCartStore(first: CartView | null, mutations: Mutations = c
     listeners.tell()
   }
 
-  /** The higher version wins; a cart that is gone is believed when nothing newer was said meanwhile. */
+  /** The higher version wins; a cart that is gone, or is another one, is believed when nothing newer was said meanwhile. */
   function takeCart(next: CartView | null, certain: boolean) {
-    if (next === null ? certain : cart === null || next.version >= cart.version) cart = next
+    if (cart === null || (next?.mark === cart.mark ? next.version >= cart.version : certain)) cart = next
   }
 
   mutations.lanes.set(CART_LANE, {

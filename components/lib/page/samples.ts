@@ -33,6 +33,7 @@ export function sampleShell(lang: Lang, url: string): Shell {
     town: { id: 1, name: 'Алматы' },
     table: { venueId: 1013, tableId: 't7', number: '7', mainVenueId: '1010' },
     cart: {
+      mark: 7,
       version: 3,
       venueId: 1013,
       venueName: 'Лағман үйі',

@@ -143,6 +143,7 @@ pub async fn viewed(
             .map(|(line, priced)| (line.product_id, priced.promo))
             .collect(),
         view: CartView {
+            mark: cart.id.mark(),
             version: u32::try_from(cart.version).unwrap_or(u32::MAX),
             venue_id: venue,
             venue_name: words.venue.clone(),

@@ -73,6 +73,8 @@ pub struct CartLine {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CartView {
+    /// Tells it from other carts that the guest may have instead, as at an open fridge; says nothing of its id.
+    pub mark: u32,
     /// Grows with every change.
     pub version: u32,
     /// Id of the venue that the lines belong to.

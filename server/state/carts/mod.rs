@@ -9,6 +9,7 @@ mod line;
 use std::time::Duration;
 
 use rusqlite::Transaction;
+use sha2::{Digest as _, Sha256};
 
 pub use super::texts::Beside;
 pub use cart::{Became, Cart, UNDO, Unpaid};
@@ -61,6 +62,13 @@ impl CartId {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Tells it from the guest's other carts, and does not tell the name.
+    #[must_use]
+    pub fn mark(&self) -> u32 {
+        let hash = Sha256::digest(&self.0);
+        u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]])
     }
 }
 
