@@ -99,7 +99,7 @@ impl Upstream {
             .with("product_id", product)
             .with("service_type", service.type_id());
         if caller.bearer.is_some() || caller.fingerprint.is_some() {
-            let call = Call::get(caller, Part::Menu, Path::fixed(path)).query(query.clone());
+            let call = Call::get(caller, Part::Dishes, Path::fixed(path)).query(query.clone());
             match self.ask(call, wire::data::<Additives>).await {
                 // Signed out by the upstream: a guest like any other (AU-08).
                 Err(Error::Unauthorized) => {}
@@ -107,7 +107,7 @@ impl Upstream {
                 told => return told.map(Answer::new),
             }
         }
-        let call = self.menu_call(caller, path, query);
+        let call = Call::shared(self, caller, Part::Dishes, Path::fixed(path)).query(query);
         self.catalogue(call, wire::data::<Additives>).await
     }
 

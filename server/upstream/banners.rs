@@ -33,7 +33,7 @@ impl Upstream {
     /// A word about delivery or the venue as a whole, if there is one.
     pub async fn banner(&self, caller: &Caller, venue: VenueId) -> Result<Answer<Banner>, Error> {
         let path = Path::with("takeaway/v2/filial/settings/banner/info/{}", &venue);
-        let call = Call::shared(self, caller, Part::Locations, path)
+        let call = Call::shared(self, caller, Part::Extras, path)
             .query(Query::new().flag("is_web_view", true))
             .recent();
         self.catalogue(call, wire::data::<Banner>).await

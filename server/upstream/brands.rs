@@ -118,7 +118,7 @@ impl Upstream {
         let call = Call::shared(
             self,
             caller,
-            Part::Locations,
+            Part::Search,
             Path::fixed("brandy/api/v1/autocomplete"),
         );
         self.ask(call.query(query), wire::data_list).await

@@ -15,7 +15,16 @@ pub(super) enum Part {
     Menu,
     /// What stands around a menu: its lists and stock may fail without taking the menu along.
     MenuLists,
+    /// What can be chosen with a dish: sheets of dishes are opened far more often than dishes are ordered.
+    Dishes,
+    /// Anyone may search, and one search is many calls.
+    Search,
+    /// Placing them.
     Orders,
+    /// What is asked of orders that there are: open pages ask each second, and must not stop those who order.
+    Tracking,
+    /// What every page can do without.
+    Extras,
     Accounts,
     Balances,
     Delivery,
@@ -29,11 +38,15 @@ pub(super) enum Part {
     Settings,
 }
 
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 19] = [
     Part::Locations,
     Part::Menu,
     Part::MenuLists,
+    Part::Dishes,
+    Part::Search,
     Part::Orders,
+    Part::Tracking,
+    Part::Extras,
     Part::Accounts,
     Part::Balances,
     Part::Delivery,
@@ -82,7 +95,11 @@ impl Part {
             Self::Locations => "locations",
             Self::Menu => "menu",
             Self::MenuLists => "menu_lists",
+            Self::Dishes => "dishes",
+            Self::Search => "search",
             Self::Orders => "orders",
+            Self::Tracking => "tracking",
+            Self::Extras => "extras",
             Self::Accounts => "accounts",
             Self::Balances => "balances",
             Self::Delivery => "delivery",

@@ -107,7 +107,7 @@ impl Upstream {
         let body = json!({ "filial_id": venue, "products": products.iter().map(product).collect::<Vec<_>>() });
         let call = Call::post(
             caller,
-            Part::Orders,
+            Part::Extras,
             Path::fixed("takeaway/order/cooking_time"),
             &body,
         );

@@ -168,14 +168,18 @@ impl Upstream {
         query: &LocationsQuery,
     ) -> Result<Answer<Paged<Location>>, Error> {
         let path = Path::fixed(query.list.path());
+        let part = match query.search.trim() {
+            "" => Part::Locations,
+            _ => Part::Search,
+        };
         let Some(user) = query.user else {
-            let call = Call::shared(self, caller, Part::Locations, path)
+            let call = Call::shared(self, caller, part, path)
                 .near(caller)
                 .query(query.to_wire());
             return self.catalogue(call, paged).await;
         };
         let query = query.to_wire().with("user_id", user);
-        self.ask(Call::get(caller, Part::Locations, path).query(query), paged)
+        self.ask(Call::get(caller, part, path).query(query), paged)
             .await
             .map(Answer::new)
     }

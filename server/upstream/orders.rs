@@ -146,7 +146,11 @@ pub struct OrderPosition {
 impl Upstream {
     /// An order as the caller may see it: whole for who placed it, the status alone for others.
     pub async fn order(&self, caller: &Caller, id: &OrderId) -> Result<Order, Error> {
-        let call = Call::get(caller, Part::Orders, Path::fixed("takeaway/v2/user/order"));
+        let call = Call::get(
+            caller,
+            Part::Tracking,
+            Path::fixed("takeaway/v2/user/order"),
+        );
         let query = Query::new().with("order_id", id);
         let order = self.ask(call.query(query), wire::data::<Order>).await?;
         if order.id == *id {

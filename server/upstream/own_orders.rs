@@ -38,7 +38,11 @@ impl Upstream {
             .with("page", page.max(1))
             .maybe("service_type", service.map(Service::type_id))
             .maybe("brand_id", brand);
-        let call = Call::get(caller, Part::Orders, Path::fixed("takeaway/v2/user/orders"));
+        let call = Call::get(
+            caller,
+            Part::Tracking,
+            Path::fixed("takeaway/v2/user/orders"),
+        );
         self.ask(call.query(query), paged).await
     }
 
@@ -51,7 +55,7 @@ impl Upstream {
     ) -> Result<Order, Error> {
         let path = Path::with("takeaway/v1/order/{}/cancel", id);
         self.ask(
-            Call::post(caller, Part::Orders, path, &json!({ "reason": reason })),
+            Call::post(caller, Part::Tracking, path, &json!({ "reason": reason })),
             wire::data,
         )
         .await
@@ -68,7 +72,7 @@ impl Upstream {
     ) -> Result<(), Error> {
         let body = json!({ "grade": grade, "comment": comment, "tags": tags });
         let path = Path::with("takeaway/v1/order/{}/grade", id);
-        let mut call = Call::post(caller, Part::Orders, path, &body);
+        let mut call = Call::post(caller, Part::Tracking, path, &body);
         // However often it is pressed, an order has one grade.
         let key = IdempotencyKey::new(&format!("grade.{id}"));
         if let Some(key) = &key {
@@ -86,7 +90,7 @@ impl Upstream {
     ) -> Result<Repeat, Error> {
         let path = Path::with("takeaway/v1/order/{}/repeat", id);
         self.ask(
-            Call::post(caller, Part::Orders, path, &json!({})).key(key),
+            Call::post(caller, Part::Tracking, path, &json!({})).key(key),
             wire::data,
         )
         .await

@@ -120,7 +120,7 @@ impl Upstream {
             .with("limit", query.limit);
         let wire = query.filters.of_dishes(query.filters.of_venues(wire));
         let path = Path::fixed("menu/v3/search/products");
-        let call = Call::shared(self, caller, Part::Menu, path).near(caller);
+        let call = Call::shared(self, caller, Part::Search, path).near(caller);
         self.catalogue(call.query(wire), hits).await
     }
 }

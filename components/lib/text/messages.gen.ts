@@ -779,6 +779,7 @@ export type Messages = {
   'fridge.ready': Record<never, never>
   'fridge.readyText': Record<never, never>
   'fridge.refresh': Record<never, never>
+  'fridge.sendingText': Record<never, never>
   'fridge.settled': Record<never, never>
   'fridge.settledNothing': Record<never, never>
   'fridge.settledText': Record<never, never>

@@ -53,7 +53,8 @@ export function Page({ data }: Props) {
   // The door moves by itself; a lock that is late may still open.
   useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), EVERY)
   const busy = opening.status === 'sending'
-  const shown: FridgeState = busy ? 'opening' : closing.status === 'sending' ? 'settling' : state
+  const sends = closing.status === 'sending'
+  const shown: FridgeState = busy ? 'opening' : sends ? 'settling' : state
   const told = [...opening.errors, ...closing.errors].filter(
     // The lost network is told only while it is lost.
     ({ code }) => code !== 'age' && (code !== 'network' || poor),
@@ -100,7 +101,10 @@ export function Page({ data }: Props) {
                     ? 'fridge.longText'
                     : isNothing
                       ? 'fridge.settledNothing'
-                      : `fridge.${shown}Text`,
+                      : // Nothing is known of it yet where it is settled: a page that is closed now may take it along.
+                        sends
+                        ? 'fridge.sendingText'
+                        : `fridge.${shown}Text`,
               )}
             </p>
           )}
