@@ -119,7 +119,8 @@ impl Upstream {
         products: &[ProductId],
     ) -> Result<Answer<Vec<ProductWithAdditives>>, Error> {
         let query = several(venue, products);
-        let call = self.menu_call(caller, "menu/v2/products/with/additives/", query);
+        let path = Path::fixed("menu/v2/products/with/additives/");
+        let call = Call::shared(self, caller, Part::Dishes, path).query(query);
         self.catalogue(call, wire::data_list).await
     }
 }

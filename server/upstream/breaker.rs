@@ -15,7 +15,7 @@ pub(super) enum Part {
     Menu,
     /// What stands around a menu: its lists and stock may fail without taking the menu along.
     MenuLists,
-    /// What can be chosen with a dish: sheets of dishes are opened far more often than dishes are ordered.
+    /// One dish or good: sheets and barcodes are looked at far more often than anything is ordered.
     Dishes,
     /// Anyone may search, and one search is many calls.
     Search,

@@ -104,17 +104,13 @@ impl Upstream {
 
     fn menu_of(&self, caller: &Caller, venue: VenueId) -> Call {
         let query = Query::new().with("filial_id", venue);
-        self.menu_call(caller, "menu/v2/category/products", query)
+        let path = Path::fixed("menu/v2/category/products");
+        Call::shared(self, caller, Part::Menu, path).query(query)
     }
 
     /// A shared call for a list that the page can do without.
     pub(super) fn list_call(&self, caller: &Caller, path: &'static str, query: Query) -> Call {
         Call::shared(self, caller, Part::MenuLists, Path::fixed(path)).query(query)
-    }
-
-    /// A shared call of the menu service.
-    pub(super) fn menu_call(&self, caller: &Caller, path: &'static str, query: Query) -> Call {
-        Call::shared(self, caller, Part::Menu, Path::fixed(path)).query(query)
     }
 }
 
