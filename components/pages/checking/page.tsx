@@ -45,7 +45,7 @@ function Left({ orderKey, phone }: { orderKey: string } & NonNullable<CheckingPa
       </form>
       <p className="soft">{t('checking.left.dropText')}</p>
       {phone ? (
-        <a className="link num" href={kiosk ? undefined : phone.href}>
+        <a className="link" href={kiosk ? undefined : phone.href}>
           {t('checking.left.call', { number: formatPhone(phone.text) })}
         </a>
       ) : null}
