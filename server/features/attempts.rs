@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     state::{
         carts::{Cart, CartId, Line, MutationId},
-        idempotency::{Begun, body_hash, change_key},
+        idempotency::{Begun, Idempotency, body_hash, change_key},
     },
     telemetry,
     upstream::{self, Bearer, Caller, Fingerprint, Payment},
@@ -138,18 +138,8 @@ pub async fn begin_to_order(
     let (state, cart, key) = (app.state.clone(), cart.clone(), key.to_owned());
     let work = async move {
         let records = state.idempotency();
-        loop {
-            let before = match records.begin_in_turn(&turn, body_hash(""), &key).await? {
-                Begun::Orphaned { body } if body != key => body,
-                Begun::InFlight => return Ok(Turn::Busy),
-                _ => break,
-            };
-            let known = records.get(&before).await?;
-            if known.is_some_and(|known| known.answer.is_none()) {
-                records.unknown(&turn).await?;
-                return Ok(Turn::Open(before));
-            }
-            records.release(&turn).await?;
+        if let Some(not_yet) = take_turn(&records, &turn, &key).await? {
+            return Ok(not_yet);
         }
         if records.get(&key).await?.is_none() && state.carts().load(&cart).await?.version != version
         {
@@ -164,6 +154,31 @@ pub async fn begin_to_order(
     tokio::spawn(telemetry::of_request(work))
         .await
         .map_err(|error| Error::Internal(format!("an order ended early: {error}")))?
+}
+
+/// Takes a turn for a key, unless what had it before may still come about, or has it now. Given back as of unknown outcome
+/// it remembers the key for the next one.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn take_turn(
+    records: &Idempotency,
+    turn: &str,
+    key: &str,
+) -> Result<Option<Turn>, Error> {
+    loop {
+        let before = match records.begin_in_turn(turn, body_hash(""), key).await? {
+            Begun::Orphaned { body } if body != key => body,
+            Begun::InFlight => return Ok(Some(Turn::Busy)),
+            _ => return Ok(None),
+        };
+        let known = records.get(&before).await?;
+        if known.is_some_and(|known| known.answer.is_none()) {
+            records.unknown(turn).await?;
+            return Ok(Some(Turn::Open(before)));
+        }
+        records.release(turn).await?;
+    }
 }
 
 /// The bank's page of a first attempt to pay: guests are charged what they have seen (PY-14). None where it, or what it

@@ -111,6 +111,11 @@ impl Place {
         has(config.value(), town).then_some(other)
     }
 
+    /// The country of a venue's town: its phones are dialled as they are there.
+    pub async fn country_of(&self, visit: &Visit, town: Option<&Town>) -> Country {
+        self.elsewhere(visit, town).await.unwrap_or(visit.country)
+    }
+
     /// The offsets of towns that venues stand in, as far as they are known: a part of the map may lie in the other country,
     /// which is asked only for that.
     pub async fn offsets(&self, visit: &Visit, towns: &[TownId]) -> HashMap<TownId, i32> {

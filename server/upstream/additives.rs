@@ -107,7 +107,7 @@ impl Upstream {
                 told => return told.map(Answer::new),
             }
         }
-        let call = Call::shared(self, caller, Part::Dishes, Path::fixed(path)).query(query);
+        let call = self.dish_call(caller, path, query);
         self.catalogue(call, wire::data::<Additives>).await
     }
 
@@ -119,8 +119,7 @@ impl Upstream {
         products: &[ProductId],
     ) -> Result<Answer<Vec<ProductWithAdditives>>, Error> {
         let query = several(venue, products);
-        let path = Path::fixed("menu/v2/products/with/additives/");
-        let call = Call::shared(self, caller, Part::Dishes, path).query(query);
+        let call = self.dish_call(caller, "menu/v2/products/with/additives/", query);
         self.catalogue(call, wire::data_list).await
     }
 }

@@ -28,8 +28,7 @@ impl Upstream {
         let query = Query::new()
             .with("filial_id", venue)
             .with("barcode", &barcode.0);
-        let path = Path::fixed("menu/v3/product-by-barcode");
-        let call = Call::shared(self, caller, Part::Dishes, path).query(query);
+        let call = self.dish_call(caller, "menu/v3/product-by-barcode", query);
         match self.catalogue(call, wire::data).await {
             Ok(product) => Ok(Some(product)),
             Err(Error::NotFound) => Ok(None),

@@ -108,6 +108,11 @@ impl Upstream {
         Call::shared(self, caller, Part::Menu, path).query(query)
     }
 
+    /// A shared call about single dishes or goods.
+    pub(super) fn dish_call(&self, caller: &Caller, path: &'static str, query: Query) -> Call {
+        Call::shared(self, caller, Part::Dishes, Path::fixed(path)).query(query)
+    }
+
     /// A shared call for a list that the page can do without.
     pub(super) fn list_call(&self, caller: &Caller, path: &'static str, query: Query) -> Call {
         Call::shared(self, caller, Part::MenuLists, Path::fixed(path)).query(query)

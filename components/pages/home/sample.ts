@@ -1,4 +1,18 @@
 import { CARD, CLOSED_CARD, type Samples } from '../../lib/page/samples.ts'
+import type { HomePage } from '../../lib/page-data.ts'
+
+const EMPTY: HomePage = {
+  rails: [],
+  kitchens: [],
+  shortcuts: [],
+  failed: false,
+  others: [],
+  locate: false,
+  address: null,
+  fridge: null,
+  repeat: null,
+  elsewhere: null,
+}
 
 export const samples: Samples<'home'> = [
   {
@@ -35,34 +49,6 @@ export const samples: Samples<'home'> = [
       elsewhere: null,
     },
   },
-  {
-    url: '/',
-    data: {
-      rails: [],
-      kitchens: [],
-      shortcuts: [],
-      failed: true,
-      others: [],
-      locate: false,
-      address: null,
-      fridge: null,
-      repeat: null,
-      elsewhere: null,
-    },
-  },
-  {
-    url: '/',
-    data: {
-      rails: [],
-      kitchens: [],
-      shortcuts: [],
-      failed: false,
-      others: [{ service: 'takeaway', total: 3 }],
-      locate: false,
-      address: null,
-      fridge: null,
-      repeat: null,
-      elsewhere: null,
-    },
-  },
+  { url: '/', data: { ...EMPTY, failed: true } },
+  { url: '/', data: { ...EMPTY, others: [{ service: 'takeaway', total: 3 }] } },
 ]

@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::{Attempt as _, Sending, Turn, checking, kept},
+        attempts::{Attempt as _, Sending, Turn, checking, kept, take_turn},
         cart_view::{product_of, unpaid},
         mapping, opened,
         place::Place,
@@ -307,22 +307,11 @@ impl Press {
     async fn is_another_open(&self, key: &str) -> Result<bool, Error> {
         let records = self.visit.app.state.idempotency();
         let last = attempt::last_of(&self.cart, &self.named);
-        let is_open = match records.begin_in_turn(&last, body_hash(""), key).await? {
-            Begun::Orphaned { body: before } if before != key => {
-                let known = records.get(&before).await?;
-                if known.is_some_and(|known| known.answer.is_none()) {
-                    true
-                } else {
-                    records.release(&last).await?;
-                    records.begin(&last, body_hash(""), key).await?;
-                    false
-                }
-            }
-            Begun::InFlight => true,
-            _ => false,
-        };
+        if take_turn(&records, &last, key).await?.is_some() {
+            return Ok(true);
+        }
         records.unknown(&last).await?;
-        Ok(is_open)
+        Ok(false)
     }
 
     fn told(&self, kind: Notice) -> Outcome {

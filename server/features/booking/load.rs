@@ -202,13 +202,13 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
 }
 
 async fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
-    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
+    let country = place.country_of(visit, venue.town.as_ref()).await;
     BookVenue {
         id: venue.location.venue_id.0,
         name: venue.location.name.clone(),
         address: venue.location.address.clone(),
         utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
-        phone: mapping::phone_of(venue, abroad.unwrap_or(visit.country)),
+        phone: mapping::phone_of(venue, country),
         closed: venue.location.is_closed,
     }
 }

@@ -6,7 +6,7 @@ use axum::extract::Path;
 use super::{
     CheckingPage, LeftOrder,
     attempt::{Attempt, Placed},
-    place::{at_button, done, not_placed, sent},
+    place::{again, at_button, done, not_placed},
     prepare::CART,
     resolving::{is_left, resolve},
 };
@@ -122,8 +122,7 @@ async fn left(visit: &Visit, place: &Place, attempt: &Attempt) -> LeftOrder {
     let Ok(venue) = upstream.venue(&caller, attempt.venue, None).await else {
         return LeftOrder { phone: None };
     };
-    let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
-    let country = abroad.unwrap_or(visit.country);
+    let country = place.country_of(visit, venue.town.as_ref()).await;
     LeftOrder {
         phone: mapping::phone_of(&venue, country),
     }
@@ -134,16 +133,11 @@ async fn left(visit: &Visit, place: &Place, attempt: &Attempt) -> LeftOrder {
 /// # Errors
 /// Not found for a key of another guest's cart; when the store does not answer.
 pub async fn send(visit: Visit, Path(key): Path<String>, form: Form) -> Result<Outcome, Error> {
-    let records = visit.app.state.idempotency();
-    let Some(known) = records.get(&key).await? else {
+    let Some(known) = visit.app.state.idempotency().get(&key).await? else {
         return Ok(Outcome::go(ORDER_BUTTON.to_owned()));
     };
     let attempt = own(&visit, &known).await?;
-    let begun = records.begin(&key, attempt.hash(), &known.body).await?;
-    let outcome = match begun {
-        Begun::Done { answer } => done(&visit, &key, &known.body, &answer).await?,
-        begun => sent(&visit, &form, &key, begun).await?,
-    };
+    let outcome = again(&visit, &form, &known, attempt.hash()).await?;
     let page = checking(&key);
     Ok(match outcome {
         // It is as before: that the press was heard has to be said.

@@ -114,11 +114,7 @@ async fn attempt(
             .map(|table| table.to_string())
             .unwrap_or_default();
         let hash = choices_hash(&table, way.code(), &name, &comment);
-        let state = records.begin(&key, hash, &known.body).await?;
-        if let Begun::Done { answer } = state {
-            return done(visit, &key, &known.body, &answer).await;
-        }
-        return sent(visit, form, &key, state).await;
+        return again(visit, form, &known, hash).await;
     }
     let cart = visit.app.state.carts().load(&cart_id).await?;
     if cart.version != version || cart.is_empty() {
@@ -188,13 +184,22 @@ async fn key(visit: &Visit, cart: &CartId, version: u64) -> Result<String, Error
     Ok(visit.app.keys.order_key(cart.as_str(), version))
 }
 
-/// The button was pressed before: what came of that, or the same order once more under its key.
-pub(super) async fn sent(
+/// What is known of an order was sent before: what came of that, or the same once more.
+pub(super) async fn again(
     visit: &Visit,
     form: &Form,
-    key: &str,
-    begun: Begun,
+    known: &Known,
+    hash: [u8; 32],
 ) -> Result<Outcome, Error> {
+    let (key, body) = (known.key.as_str(), known.body.as_str());
+    match visit.app.state.idempotency().begin(key, hash, body).await? {
+        Begun::Done { answer } => done(visit, key, body, &answer).await,
+        begun => sent(visit, form, key, begun).await,
+    }
+}
+
+/// The button was pressed before: what came of that, or the same order once more under its key.
+async fn sent(visit: &Visit, form: &Form, key: &str, begun: Begun) -> Result<Outcome, Error> {
     let refused = |code: ErrorCode| Ok(Outcome::refused_form(form, CART.to_owned(), code));
     match begun {
         Begun::New => {

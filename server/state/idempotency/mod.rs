@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 
 pub use record::Phase;
-use record::{Record, Taken, Wanted};
+use record::{Next, Record, Taken, Wanted};
 pub(super) use rows::sweep;
 
 use super::{
@@ -181,7 +181,8 @@ impl Idempotency {
     /// # Errors
     /// When the store fails: the lease then runs out by itself.
     pub async fn unknown(&self, key: &str) -> Result<(), Error> {
-        self.engine.return_lease(key, self.clock.now()).await
+        let now = self.clock.now();
+        self.engine.return_lease(key, Next::Anyone, now).await
     }
 
     /// As [`Self::unknown`], but no server sends it again by itself: only a guest asks for that.
@@ -189,7 +190,8 @@ impl Idempotency {
     /// # Errors
     /// When the store fails: the lease then runs out by itself.
     pub async fn leave_to_guest(&self, key: &str) -> Result<(), Error> {
-        self.engine.leave_to_guest(key, self.clock.now()).await
+        let now = self.clock.now();
+        self.engine.return_lease(key, Next::Guest, now).await
     }
 
     /// Forgets a key that the upstream definitely refused, so that the guest can put it right and

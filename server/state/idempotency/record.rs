@@ -36,6 +36,15 @@ pub(in crate::state) struct Record {
     pub(in crate::state) expires_at: i64,
 }
 
+/// Who may take the lease of a key of unknown outcome next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::state) enum Next {
+    /// A request with the key, or a server by itself.
+    Anyone,
+    /// A request with the key.
+    Guest,
+}
+
 /// Who asks for the lease of a key, and with what.
 #[derive(Debug)]
 pub(in crate::state) struct Wanted {

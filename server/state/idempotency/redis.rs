@@ -6,7 +6,7 @@ use redis::Script;
 
 use super::{
     KEPT, LEASE,
-    record::{Phase, Record, Taken, Wanted},
+    record::{Next, Phase, Record, Taken, Wanted},
 };
 use crate::state::{
     Error,
@@ -92,12 +92,17 @@ impl Redis {
         self.run("write", &finish).await
     }
 
-    pub(in crate::state) async fn return_lease(&self, key: &str, now: i64) -> Result<(), Error> {
-        self.leave(key, "unknown", now).await
-    }
-
-    pub(in crate::state) async fn leave_to_guest(&self, key: &str, now: i64) -> Result<(), Error> {
-        self.leave(key, "guest", now).await
+    pub(in crate::state) async fn return_lease(
+        &self,
+        key: &str,
+        next: Next,
+        now: i64,
+    ) -> Result<(), Error> {
+        let how = match next {
+            Next::Anyone => "unknown",
+            Next::Guest => "guest",
+        };
+        self.leave(key, how, now).await
     }
 
     pub(in crate::state) async fn drop_lease(&self, key: &str) -> Result<(), Error> {

@@ -4,7 +4,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::{
     KEPT, LEASE, OF_CHANGE, OF_DOOR,
-    record::{Phase, Record, Taken, Wanted},
+    record::{Next, Phase, Record, Taken, Wanted},
 };
 use crate::state::{Error, clock::millis, engine::Engine, owner::Owner};
 
@@ -45,25 +45,24 @@ impl Engine {
     }
 
     /// Only who has the lease gives it back.
-    pub(super) async fn return_lease(&self, key: &str, now: i64) -> Result<(), Error> {
+    pub(super) async fn return_lease(&self, key: &str, next: Next, now: i64) -> Result<(), Error> {
         match self {
-            Self::Redis(redis) => redis.return_lease(key, now).await,
+            Self::Redis(redis) => redis.return_lease(key, next, now).await,
             Self::Sqlite { db, owner } => {
                 let (key, owner) = (key.to_owned(), owner.id().to_owned());
-                db.write(move |db| give_back(db, (&key, &owner), 0, now))
-                    .await
-            }
-        }
-    }
-
-    /// The same, and no server takes it by itself.
-    pub(super) async fn leave_to_guest(&self, key: &str, now: i64) -> Result<(), Error> {
-        match self {
-            Self::Redis(redis) => redis.leave_to_guest(key, now).await,
-            Self::Sqlite { db, owner } => {
-                let (key, owner) = (key.to_owned(), owner.id().to_owned());
-                db.write(move |db| give_back(db, (&key, &owner), OF_GUEST, now))
-                    .await
+                let lease_until = match next {
+                    Next::Anyone => 0,
+                    Next::Guest => OF_GUEST,
+                };
+                db.write(move |db| {
+                    db.prepare_cached(
+                        "UPDATE idempotency SET phase = 'unknown', lease_until = ?, updated_at = ?
+                         WHERE key = ? AND owner = ? AND phase = 'working'",
+                    )?
+                    .execute(params![lease_until, now, key, owner])
+                })
+                .await
+                .map(|_| ())
             }
         }
     }
@@ -116,20 +115,6 @@ pub(in crate::state) fn sweep(db: &Transaction<'_>, now: i64) -> rusqlite::Resul
 
 /// The end of the lease of what no server sends by itself any more; a release before takes it for one that ran out.
 const OF_GUEST: i64 = -1;
-
-fn give_back(
-    db: &Transaction<'_>,
-    (key, owner): (&str, &str),
-    lease_until: i64,
-    now: i64,
-) -> rusqlite::Result<()> {
-    db.prepare_cached(
-        "UPDATE idempotency SET phase = 'unknown', lease_until = ?, updated_at = ?
-         WHERE key = ? AND owner = ? AND phase = 'working'",
-    )?
-    .execute(params![lease_until, now, key, owner])
-    .map(|_| ())
-}
 
 /// In the order of [`read`].
 const COLUMNS: &str =

@@ -138,7 +138,8 @@ pub async fn give_up(
     if !subject.own {
         return Err(Error::NotFound("order"));
     }
-    if subject.truth == Truth::Waits {
+    let mut after = Some(subject);
+    if let Some(subject) = after.take_if(|subject| subject.truth == Truth::Waits) {
         let cancelled = visit
             .app
             .upstream
@@ -151,16 +152,12 @@ pub async fn give_up(
             Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
         }
         // What the upstream says now counts: a payment may have been quicker.
-        match Subject::of(&visit, &token).await {
+        after = match Subject::of(&visit, &token).await {
             // Another tab has seen it called off meanwhile.
-            Err(Error::NotFound(_)) => {}
-            subject => drop(subject?),
-        }
+            Err(Error::NotFound(_)) => return Ok(Outcome::go(page).with_cart()),
+            subject => subject?,
+        };
     }
-    let after = match Subject::of(&visit, &token).await {
-        Err(Error::NotFound(_)) => return Ok(Outcome::go(page).with_cart()),
-        subject => subject?,
-    };
     let outcome = match after {
         Some(subject) if subject.truth == Truth::Paid => Outcome::go(page),
         Some(subject) if subject.truth == Truth::CalledOff => {
