@@ -80,22 +80,28 @@ test('a newer dish aborts the request for the one before, without a message', as
     return [...new Set(links.map((link) => link.getAttribute('href')))]
   })
   const search = (href) => new URL(href, product.web).search
-  // The first answer is long on its way, and the second comes after its sheet, too.
+  // The first answer comes when all is over, and the second after its sheet, too.
+  const asked = []
+  let over
+  const end = new Promise((resolve) => {
+    over = resolve
+  })
   for (const [href, late] of [
-    [first, 4000],
-    [second, 400],
+    [first, () => end],
+    [second, () => pause(400)],
   ]) {
     await page.route(
       (url) => url.pathname.startsWith('/_data') && url.search === search(href),
       async (route) => {
-        await pause(late)
+        asked.push(href)
+        await late()
         await route.continue().catch(() => {})
       },
     )
   }
   await watchLine(page)
   await page.evaluate((href) => document.querySelector(`main a[href="${href}"]`).click(), first)
-  await pause(300)
+  await untilTrue(() => asked.includes(first), PATIENCE, 'the first dish is asked for')
   await page.evaluate((href) => document.querySelector(`main a[href="${href}"]`).click(), second)
   await atUrl(page, (url) => url.search === search(second))
   await page.locator('dialog[open] form, [role="dialog"] form').first().waitFor()
@@ -109,6 +115,7 @@ test('a newer dish aborts the request for the one before, without a message', as
     problems.filter((problem) => !/ERR_ABORTED/.test(JSON.stringify(problem))),
     [],
   )
+  over()
   await context.close()
 })
 

@@ -48,6 +48,8 @@ test('Back on the first page of a visit goes up, page by page, and leaves no tra
   await openHydrated(page, `/filials/${table.filial_id}/details`)
   await back(page)
   await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}`)
+  // The address is written a moment before the page stands there.
+  await page.locator('header .back[href="/"]').waitFor()
   await back(page)
   await atUrl(page, (url) => url.pathname === '/')
   await context.close()
@@ -87,6 +89,7 @@ test('after a payment page Back leads to the root from every page that follows',
   assert.equal(await page.locator('header .back').getAttribute('href'), '/')
   await page.locator(`main a[href="/filials/${table.filial_id}"]`).first().click()
   await atUrl(page, (url) => url.pathname === `/filials/${table.filial_id}`)
+  await page.locator('.dishes').first().waitFor()
   await back(page)
   await atUrl(page, (url) => url.pathname === '/')
   await context.close()
