@@ -261,6 +261,7 @@ export type Messages = {
   'block.enter': Record<never, never>
   'block.far': { distance: string | number }
   'block.goFar': Record<never, never>
+  'block.gone': Record<never, never>
   'block.maxSum': { sum: string | number }
   'block.minSum': { missing: string | number; sum: string | number }
   'block.noPayment': Record<never, never>
@@ -371,6 +372,7 @@ export type Messages = {
   'booking.name': Record<never, never>
   'booking.next': Record<never, never>
   'booking.noTimes': Record<never, never>
+  'booking.offline': Record<never, never>
   'booking.other': Record<never, never>
   'booking.otherDay': Record<never, never>
   'booking.own': Record<never, never>
@@ -659,6 +661,7 @@ export type Messages = {
   'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
   'errors.blocked': Record<never, never>
+  'errors.chooseAddress': Record<never, never>
   'errors.chooseTime': Record<never, never>
   'errors.closed': Record<never, never>
   'errors.fridgeBusy': Record<never, never>

@@ -1,14 +1,14 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { Canvas } from '../../lib/map/canvas.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { AddressMapPage, AddressSpot, Point } from '../../lib/page-data.ts'
-import { Form } from '../../lib/router/Form.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { actions, paths } from '../../paths.ts'
+import { actions, paths, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../parts/search/search-form.css'
@@ -20,7 +20,14 @@ import './address-map.css'
 
 export const title: PageTitle<'addressMap'> = (_, t) => t('head.addressMap.title')
 
-export const frame: PageFrame<'addressMap'> = { heading: title, back: ({ back }) => back }
+export const frame: PageFrame<'addressMap'> = {
+  heading: title,
+  back: ({ back }) => back,
+  beside: () => ['q'],
+}
+
+/** The form of the place. The field and its button are of it, too: what is typed goes along with every press. */
+const PLACE = 'place'
 
 type Props = { data: AddressMapPage }
 
@@ -33,12 +40,17 @@ const PAUSE = 300
  */
 export function Page({ data }: Props) {
   const t = useText()
-  const { url } = useShell()
+  const { url, flash } = useShell()
   const hydrated = useHydrated()
   const place = useMutation()
   const canvas = useRef<Canvas>(undefined)
   const asking = useRef<AbortController>(undefined)
   const pinned = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  /** What was typed when the pin was last set: no other place is meant by it. */
+  const [settled, settle] = useState('')
+  /** The button was pressed while another address was typed. */
+  const [isPressed, press] = useState(flash?.errors.some((error) => error.field === 'q') ?? false)
   const [at, setAt] = useState(data.at)
   const [chosen, setChosen] = useState(data.chosen)
   const [found, setFound] = useState<AddressMapPage['found'] | null>(data.found)
@@ -53,6 +65,8 @@ export function Page({ data }: Props) {
     }
   }
 
+  const offers = useOffers(data, found?.spot?.city ?? '')
+
   // A request is outside of React.
   useEffect(() => () => asking.current?.abort(), [])
 
@@ -61,6 +75,8 @@ export function Page({ data }: Props) {
     asking.current?.abort()
     const request = new AbortController()
     asking.current = request
+    settle(typedIn(field))
+    press(false)
     setAt(next)
     setChosen(true)
     setFound(null)
@@ -70,13 +86,24 @@ export function Page({ data }: Props) {
   }
 
   function go(spot: AddressSpot): void {
+    offers.clear()
     canvas.current?.moveTo(spot.at)
     look(spot.at)
     // The list with what was pressed is gone; the way on is next.
     pinned.current?.querySelector<HTMLElement>(':scope > form button')?.focus()
   }
 
-  function confirm(event: FormEvent<HTMLFormElement>): void {
+  function confirm(event: SubmitEvent<HTMLFormElement>): void {
+    const typed = typedIn(field)
+    const isSearch = event.submitter?.getAttribute('name') === 'find'
+    if (isSearch || (typed !== '' && typed !== settled && !canvas.current?.isMoving())) {
+      // The pin stands elsewhere: what is typed is looked up, and the guest chooses.
+      event.preventDefault()
+      press(!isSearch)
+      offers.ask(typed)
+      if (!isSearch) field.current?.focus()
+      return
+    }
     if (chosen && !canvas.current?.isMoving()) {
       void place.submit(event)
       return
@@ -87,12 +114,22 @@ export function Page({ data }: Props) {
     look(canvas.current?.centre() ?? at)
   }
 
-  const own = { ...(data.id === null ? {} : { id: data.id }), back: url, next: data.back }
+  // An answer that leads back here has no more to look up.
+  const back = withQuery(url, { q: null })
+  const own = { ...(data.id === null ? {} : { id: data.id }), back, next: data.back }
   const spot = found?.spot
   const outside = found?.zone === 'outside'
   return (
     <div className="address-map">
-      <Typed data={data} own={own} city={spot?.city ?? ''} onPick={go} />
+      <Typed
+        data={data}
+        own={own}
+        offers={offers}
+        field={field}
+        unchosen={isPressed}
+        onType={() => press(false)}
+        onPick={go}
+      />
       <PinMap data={data} at={at} canvas={canvas} onPlace={look} />
       <div className="pinned" ref={pinned}>
         <p role="status" aria-live="polite">
@@ -113,9 +150,11 @@ export function Page({ data }: Props) {
             {found.takeaway ? <Takeaway venue={found.takeaway} /> : null}
           </div>
         ) : null}
-        {chosen || hydrated ? (
-          <form method="post" action={actions.placeAddress()} onSubmit={confirm}>
-            <Hidden fields={{ ...own, lat: degrees(at.lat), long: degrees(at.lon), ...namesOf(spot) }} />
+        <form id={PLACE} method="post" action={actions.placeAddress()} onSubmit={confirm}>
+          <Hidden
+            fields={{ ...own, settled, lat: degrees(at.lat), long: degrees(at.lon), ...namesOf(spot) }}
+          />
+          {chosen || hydrated ? (
             <Button
               quiet={outside}
               busy={place.status === 'sending'}
@@ -123,8 +162,8 @@ export function Page({ data }: Props) {
             >
               {t(outside ? 'addressMap.anyway' : 'addressMap.confirm')}
             </Button>
-          </form>
-        ) : null}
+          ) : null}
+        </form>
       </div>
     </div>
   )
@@ -137,17 +176,18 @@ function namesOf(spot: AddressSpot | null | undefined): Record<string, string> {
   return { text, city, street, building }
 }
 
-type TypedProps = {
-  data: AddressMapPage
-  own: Record<string, string | number>
-  city: string
-  onPick(spot: AddressSpot): void
+const typedIn = (field: RefObject<HTMLInputElement | null>) => field.current?.value.trim() ?? ''
+
+type Offers = {
+  offered: { query: string; items: AddressMapPage['suggestions'] }
+  ask: (text: string) => void
+  /** Asks after a pause in typing. */
+  type: (text: string) => void
+  clear: () => void
 }
 
-/** The field with what its text may mean: forms, which lead on without scripts and move the pin with them. */
-function Typed({ data, own, city, onPick }: TypedProps) {
-  const t = useText()
-  const hydrated = useHydrated()
+/** What the typed text may mean. */
+function useOffers(data: AddressMapPage, city: string): Offers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(undefined)
   const [offered, setOffered] = useState({ query: data.query, items: data.suggestions })
@@ -166,7 +206,7 @@ function Typed({ data, own, city, onPick }: TypedProps) {
     asking.current?.abort()
     const query = text.trim()
     if (query === '') {
-      setOffered({ query, items: [] })
+      clear()
       return
     }
     const request = new AbortController()
@@ -181,34 +221,64 @@ function Typed({ data, own, city, onPick }: TypedProps) {
     timer.current = setTimeout(ask, PAUSE, text)
   }
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    // Another page would forget where the pin stands.
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('q')
-    ask(typeof typed === 'string' ? typed : '')
+  function clear(): void {
+    setOffered({ query: '', items: [] })
   }
 
-  const { query, items } = offered
+  return { offered, ask, type, clear }
+}
+
+type TypedProps = {
+  data: AddressMapPage
+  own: Record<string, string | number>
+  offers: Offers
+  field: RefObject<HTMLInputElement | null>
+  /** The guest has pressed on without choosing. */
+  unchosen: boolean
+  onType(): void
+  onPick(spot: AddressSpot): void
+}
+
+/** The field with what its text may mean: forms, which lead on without scripts and move the pin with them. */
+function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProps) {
+  const t = useText()
+  const hydrated = useHydrated()
+  const { query, items } = offers.offered
+  // Where there is nothing to choose, the line says so.
+  const error = unchosen && items?.length ? t('errors.chooseAddress') : undefined
   return (
     <div className="typed">
-      <Form role="search" className="find" action={paths.addressMap()} onSubmit={submit}>
-        {data.id === null ? null : <input type="hidden" name="id" value={data.id} />}
-        <input type="hidden" name="back" value={data.back} />
+      {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know it */}
+      <div role="search" className="find">
         <input
+          ref={field}
           type="search"
           name="q"
+          form={PLACE}
           defaultValue={data.query}
-          onInput={hydrated ? (event) => type(event.currentTarget.value) : undefined}
+          onInput={
+            hydrated
+              ? (event) => {
+                  onType()
+                  offers.type(event.currentTarget.value)
+                }
+              : undefined
+          }
           maxLength={100}
           autoComplete="off"
           placeholder={t('addressMap.search')}
           aria-label={t('addressMap.search')}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'q-error' : undefined}
+          // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+          autoFocus={unchosen}
           enterKeyHint="search"
         />
-        <button type="submit" aria-label={t('addressMap.find')}>
+        <button type="submit" form={PLACE} name="find" value="1" aria-label={t('addressMap.find')}>
           <Icon name="search" />
         </button>
-      </Form>
+      </div>
+      <ErrorLine id="q-error">{error}</ErrorLine>
       {items && items.length > 0 ? (
         <ul aria-label={t('addressMap.suggestions')}>
           {items.map((spot) => (
@@ -218,7 +288,6 @@ function Typed({ data, own, city, onPick }: TypedProps) {
                 action={actions.placeAddress()}
                 onSubmit={(event) => {
                   event.preventDefault()
-                  setOffered({ query: '', items: [] })
                   onPick(spot)
                 }}
               >

@@ -1,9 +1,12 @@
 //! The two forms that make an address: its place, chosen on the map, and all that a courier has to know. What was written
 //! goes along in the session, so that nothing typed is lost on the way between the two, nor when saving fails.
 
+use url::form_urlencoded::Serializer;
+
 use super::{
     ZoneState,
     form::address_of,
+    lookup::LONGEST_QUERY,
     map::{draft_of, place_of},
     zone,
 };
@@ -50,6 +53,9 @@ const LONGEST_COMMENT: usize = 500;
 /// # Errors
 /// When the store does not answer, or the address is not the guest's.
 pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    if let Some(found) = lookup(&form)? {
+        return Ok(found);
+    }
     let Some(at) = place_of(form.get("lat"), form.get("long")) else {
         let error = FieldError::new("place", ErrorCode::Required);
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
@@ -88,6 +94,31 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return Ok(Outcome::back(form.back()));
     }
     Ok(Outcome::go(address_of("/address-form", id, &next)))
+}
+
+/// The page with what a typed text may mean, as the guest has asked for it, or has typed another address than the one
+/// under the pin. None when the pin is meant.
+///
+/// # Errors
+/// When the form names no address.
+fn lookup(form: &Form) -> Result<Option<Outcome>, Error> {
+    let typed = form.get("q");
+    let is_search = form.get("find").is_some();
+    if !is_search && (typed.is_none() || typed == form.get("settled")) {
+        return Ok(None);
+    }
+    let mut to = address_of("/address-map", meant(form)?, &next(form));
+    if let Some(typed) = typed {
+        let query = cut(typed, LONGEST_QUERY);
+        let mut pairs = Serializer::new(String::new());
+        pairs.append_pair("q", &query);
+        to = format!("{to}&{}", pairs.finish());
+    }
+    if is_search {
+        return Ok(Some(Outcome::go(to)));
+    }
+    let error = FieldError::new("q", ErrorCode::ChooseAddress);
+    Ok(Some(Outcome::refused(form, to, vec![error])))
 }
 
 /// Saves an address: upstream for a signed-in guest, else in this session (DG-01, DG-03). It is the active one from then

@@ -32,6 +32,8 @@ pub enum ErrorCode {
     BadInput,
     /// The order can't be sent yet; `reason` says why.
     Blocked,
+    /// An address was typed, and none of those that it may mean was chosen.
+    ChooseAddress,
     /// No time was chosen.
     ChooseTime,
     /// The venue is closed.
