@@ -132,7 +132,8 @@ pub fn router(server: &Server) -> Result<Router> {
         .per_hour(
             app.config.table_orders_per_hour,
             app.config.address_calls_per_hour,
-        ),
+        )
+        .lookups_per_minute(app.config.address_lookups_per_minute),
         proxies,
     )
     .shared(app.state.allowances());
@@ -268,6 +269,8 @@ pub fn router(server: &Server) -> Result<Router> {
     };
     let embedders = embed::Embedders::of(app, &limiter);
     let is_framed = embedders.is_some();
+    // Also of pages that the fallback answers, such as those with a slash at the end.
+    let allowance = from_fn_with_state(limiter.clone(), rate::address_allowance);
     let visited = Router::new()
         .merge(changes)
         .route(kiosk::STILL, get(pages::still_here::show))
@@ -280,6 +283,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/_data", get(pages::data))
         .route("/_data/{*path}", get(pages::data))
         .fallback(pages::document)
+        .layer(around(allowance))
         .layer(around(from_fn(insight::known)))
         .layer(around(from_fn_with_state(counted, rates::guard)))
         .layer(around(from_fn_with_state(carrier, session::carry)))
@@ -330,7 +334,8 @@ pub fn router(server: &Server) -> Result<Router> {
         )))
         .layer(around(from_fn_with_state(
             limits::Bodies::within(Duration::from_secs(app.config.body_seconds))
-                .with_upload(profile::avatar::PATH, profile::avatar::MOST),
+                .with_upload(profile::avatar::PATH, profile::avatar::MOST)
+                .with_upload(profile::form::PAGE.path, profile::avatar::MOST),
             limits::guard,
         )))
         .layer(around(from_fn(redirect::collapse_slashes)))

@@ -17,6 +17,8 @@ import { browser, product, setStage } from './stage.mjs'
 
 const lang = 'ru'
 const AVATAR = '/profile/avatar'
+/** A picture of one dot. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 /** Takes bonuses. */
 const VENUE = 1023
 
@@ -294,12 +296,34 @@ test('with JavaScript off a picture is chosen by the field that tells its name, 
   )
   assert.ok(input.y >= said.y + said.height || input.x >= said.x + said.width, 'neither lies on the other')
   assert.equal(await field.evaluate((one) => getComputedStyle(one).opacity), '1')
-  // A picture of one dot.
-  const dot =
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(dot, 'base64') })
+  await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') })
   await form.locator('button').click()
   await atUrl(page, /\/profile\?saved=1$/)
   await page.locator('main img[src^="/profile/avatar?"]').waitFor()
   await context.close()
 })
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without'
+  test(`a photo that is chosen goes along when the form is saved, ${how} scripts`, async () => {
+    const opened = await openPage(browser, product, { javaScriptEnabled })
+    const { page, context } = opened
+    await signIn(opened)
+    await (javaScriptEnabled ? openHydrated : open)(page, inLang('/profile/form', lang))
+    const save = page.getByRole('button', { name: text(lang, 'profileForm.save'), exact: true })
+    const field = page.locator('.photo [type="file"]')
+    await page.locator('input[name="name"]').fill('Айгүл')
+    // What is no picture stops it, and costs nothing typed.
+    await field.setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    await save.click()
+    await page.locator('.photo .error').waitFor()
+    assert.match(page.url(), /\/profile\/form/)
+    assert.equal(await page.locator('input[name="name"]').inputValue(), 'Айгүл')
+    await field.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(DOT, 'base64') })
+    await save.click()
+    await atUrl(page, /\/profile\?saved=1$/)
+    await page.locator('main img[src^="/profile/avatar?"]').waitFor()
+    await page.getByText('Айгүл').first().waitFor()
+    await context.close()
+  })
+}

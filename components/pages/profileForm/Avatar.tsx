@@ -1,64 +1,45 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
+import { alongWith, Button } from '../../ui/Button.tsx'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { shrunk } from './shrink.ts'
-import { upload } from './upload.ts'
+import type { OwnPhoto } from './use-photo.ts'
 import '../../ui/gauge.css'
 
-type Props = { avatar: string | null; error: string | undefined }
+/** The id of the form with all else that the guest tells. */
+export const ABOUT_ME = 'about-me'
+
+type Props = { avatar: string | null; error: string | undefined; photo: OwnPhoto }
 
 /**
- * The picture: from the gallery or the camera, as the phone offers it. With scripts a photo is made small before it is
- * sent, and the bar says how far it is; one that this browser can't read is sent as it is, and the server says what it is.
+ * The picture: from the gallery or the camera, as the phone offers it. Without scripts its field is one of the whole form,
+ * so that it goes along when that is saved.
  */
-export function Avatar({ avatar, error: before }: Props) {
+export function Avatar({ avatar, error: before, photo }: Props) {
   const t = useText()
   const id = useId()
-  const file = useRef<HTMLInputElement>(null)
-  /** How much of it has been sent, from 0 to 1. */
-  const [sent, setSent] = useState<number>()
-  const [failure, setFailure] = useState<string>()
-  /** The name of the file that is chosen. */
-  const [chosen, setChosen] = useState<string>()
-  /** The new picture: the page is not left for it, as more may be typed there. */
-  const [shown, setShown] = useState<string | null>()
+  const whole = useHydrated() ? undefined : ABOUT_ME
   const removal = useMutation({ beside: 'all' })
+  const { file, name, sent, shown } = photo
   const busy = sent !== undefined
   const picture = shown === undefined ? avatar : shown
   const [refusal] = removal.errors
-  const error = busy ? undefined : refusal ? errorText(t, refusal) : (failure ?? before)
+  const error = busy ? undefined : refusal ? errorText(t, refusal) : (photo.failure ?? before)
 
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    const form = event.currentTarget
-    const photo = file.current?.files?.[0]
-    if (!photo || !file.current) return
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    // The server says that none is chosen.
+    if (!name) return
     event.preventDefault()
-    setSent(0)
-    const small = await shrunk(photo)
-    if (small) file.current.files = small
-    const outcome = await upload(form, setSent)
-    if (!outcome) form.submit()
-    else if ('taken' in outcome) {
-      form.reset()
-      setChosen(undefined)
-      setShown(`${actions.setAvatar()}?${Date.now()}`)
-      setSent(undefined)
-    } else {
-      const [first] = outcome.errors
-      setFailure(first ? errorText(t, first) : '')
-      setSent(undefined)
-      file.current?.focus()
-    }
+    void photo.send()
   }
 
   async function remove(event: FormEvent<HTMLFormElement>): Promise<void> {
     if (!(await removal.submit(event))) return
-    setShown(null)
+    photo.onRemoved()
     // Its button is gone.
     file.current?.focus()
   }
@@ -78,22 +59,20 @@ export function Avatar({ avatar, error: before }: Props) {
             <span>{t('profileForm.photoChoose')}</span>
             <input
               ref={file}
+              form={whole}
               type="file"
               name="avatar"
               accept="image/*"
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${id}h ${id}e` : `${id}h`}
-              onChange={({ target }) => {
-                setChosen(target.files?.[0]?.name)
-                setFailure('')
-              }}
+              onChange={photo.onChoose}
             />
           </label>
-          {chosen ? <span className="soft">{chosen}</span> : null}
+          {name ? <span className="soft">{name}</span> : null}
           <ErrorLine id={`${id}e`}>{error}</ErrorLine>
         </div>
         {busy ? <progress className="gauge" value={sent} aria-label={t('profileForm.photoSending')} /> : null}
-        <Button quiet busy={busy}>
+        <Button quiet busy={busy} along={alongWith(whole, actions.setAvatar())}>
           {t(busy ? 'profileForm.photoSending' : 'profileForm.photoSave')}
         </Button>
         <p className="vh" role="status">

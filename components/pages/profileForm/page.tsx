@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -10,8 +11,9 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
-import { Avatar } from './Avatar.tsx'
+import { ABOUT_ME, Avatar } from './Avatar.tsx'
 import { Birthday } from './Birthday.tsx'
+import { usePhoto } from './use-photo.ts'
 import './profileForm.css'
 
 export const title: PageTitle<'profileForm'> = (_, t) => t('head.profileForm.title')
@@ -31,8 +33,10 @@ type Props = { data: ProfileFormPage }
 export function Page({ data }: Props) {
   const t = useText()
   const { flash } = useShell()
+  const hydrated = useHydrated()
   const mutation = useMutation({ beside: FIELDS, untilPage: true })
   const form = useRef<HTMLFormElement>(null)
+  const photo = usePhoto()
   const errors = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
   const typed = (field: string) => flash?.values[field]?.[0]
   const wrong = FIELDS.find((field) => errorOf(t, errors, field))
@@ -44,10 +48,30 @@ export function Page({ data }: Props) {
     if (mutation.errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [mutation.errors])
 
+  /** A photo that is chosen goes first: where it is refused, the guest is still here to choose another. */
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    if (!photo.name) {
+      void mutation.submit(event)
+      return
+    }
+    event.preventDefault()
+    const fields = [...new FormData(event.currentTarget)].filter(isText)
+    if (await photo.send()) void mutation.send(actions.saveProfile(), Object.fromEntries(fields))
+  }
+
   return (
     <div className="about-me">
-      <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} />
-      <form method="post" action={actions.saveProfile()} onSubmit={mutation.submit} ref={form}>
+      {/* Enter in a field saves; it presses the first button of the form. */}
+      {hydrated ? null : <button type="submit" form={ABOUT_ME} className="vh" tabIndex={-1} aria-hidden />}
+      <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} photo={photo} />
+      <form
+        id={ABOUT_ME}
+        method="post"
+        action={actions.saveProfile()}
+        encType="multipart/form-data"
+        onSubmit={save}
+        ref={form}
+      >
         <Hidden fields={{ back: paths.profileForm() }} />
         <Field
           name="name"
@@ -74,8 +98,13 @@ export function Page({ data }: Props) {
           ))}
           <ErrorLine id="gender-error">{genderError}</ErrorLine>
         </fieldset>
-        <Button busy={mutation.status === 'sending'}>{t('profileForm.save')}</Button>
+        <Button busy={mutation.status === 'sending' || photo.sent !== undefined}>
+          {t('profileForm.save')}
+        </Button>
       </form>
     </div>
   )
 }
+
+const isText = (field: [string, FormDataEntryValue]): field is [string, string] =>
+  typeof field[1] === 'string'

@@ -35,24 +35,36 @@ const FIELD: &str = "avatar";
 /// # Errors
 /// When the guest is signed out.
 pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
+    Ok(match keep(&visit, &form).await? {
+        Ok(true) => Outcome::go(format!("{}?saved=1", super::PATH)),
+        Ok(false) => refused(FieldError::new(FIELD, ErrorCode::Required)),
+        Err(error) => refused(error),
+    })
+}
+
+/// Keeps the picture of a form as that of the guest. False when none was chosen.
+///
+/// # Errors
+/// When the guest is signed out.
+pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, FieldError>, Error> {
     let picture = match form.picture(FIELD, MOST) {
         Ok(Some(picture)) => picture,
-        Ok(None) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Required))),
-        Err(BadForm::TooLarge) => return Ok(refused(limited(ErrorCode::PictureHeavy, MOST >> 20))),
-        Err(_) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture))),
+        Ok(None) => return Ok(Ok(false)),
+        Err(BadForm::TooLarge) => return Ok(Err(limited(ErrorCode::PictureHeavy, MOST >> 20))),
+        Err(_) => return Ok(Err(FieldError::new(FIELD, ErrorCode::Picture))),
     };
     let small = match visit.app.images.avatar(picture.bytes).await {
         Ok(small) => small,
         // With scripts the browser makes it small before; without them the guest has to know what is wrong.
         Err(images::Error::Pixels(most)) => {
-            return Ok(refused(limited(ErrorCode::PicturePixels, most)));
+            return Ok(Err(limited(ErrorCode::PicturePixels, most)));
         }
-        Err(_) => return Ok(refused(FieldError::new(FIELD, ErrorCode::Picture))),
+        Err(_) => return Ok(Err(FieldError::new(FIELD, ErrorCode::Picture))),
     };
     let caller = visit.personal_caller().await;
     let upstream = &visit.app.upstream;
     let told = upstream.set_avatar(&caller, ImageKind::Jpeg, small).await;
-    done(told, Outcome::go(format!("{}?saved=1", super::PATH)))
+    Ok(done(told)?.map(|()| true))
 }
 
 /// Takes the picture away. The guest stays on the form: more may be typed there.
@@ -62,7 +74,10 @@ pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
 pub async fn remove(visit: SignedInVisit) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     let told = visit.app.upstream.delete_avatar(&caller).await;
-    done(told, Outcome::back(FORM_PATH.to_owned()))
+    Ok(match done(told)? {
+        Ok(()) => Outcome::back(FORM_PATH.to_owned()),
+        Err(error) => refused(error),
+    })
 }
 
 /// Answers the picture of the guest who is signed in, to that guest alone: it is kept nowhere (S-12).
@@ -94,15 +109,15 @@ async fn picture(visit: &Visit) -> Option<axum::body::Bytes> {
     visit.app.images.personal(&photo).await.ok()
 }
 
-fn done(told: Result<User, upstream::Error>, outcome: Outcome) -> Result<Outcome, Error> {
+fn done(told: Result<User, upstream::Error>) -> Result<Result<(), FieldError>, Error> {
     match told {
-        Ok(_) => Ok(outcome),
+        Ok(_) => Ok(Ok(())),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
-        Err(upstream::Error::Rejected(told)) => Ok(refused(FieldError {
+        Err(upstream::Error::Rejected(told)) => Ok(Err(FieldError {
             field: FIELD.to_owned(),
             ..FieldError::told(&told)
         })),
-        Err(_) => Ok(refused(FieldError::new("form", ErrorCode::NotDone))),
+        Err(_) => Ok(Err(FieldError::new("form", ErrorCode::NotDone))),
     }
 }
 

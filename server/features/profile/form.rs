@@ -63,12 +63,16 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfileFormPage>, Error
     }))
 }
 
-/// Saves what was typed.
+/// Saves what was typed, and a picture that was chosen beside it.
 ///
 /// # Errors
 /// When the guest is signed out: asked to sign in, with everything typed.
 pub async fn save(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     let refused = |errors| Ok(Outcome::refused(&form, FORM_PATH.to_owned(), errors));
+    // First: a browser can't be given a chosen file back.
+    if let Err(error) = avatar::keep(&visit, &form).await? {
+        return refused(vec![error]);
+    }
     let place = Place::of(&visit).await;
     let today = booking::today(visit.now, place.meta.utc_offset);
     let change = match read(&form, today) {

@@ -1,0 +1,77 @@
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/text/errors.ts'
+import { useText } from '../../lib/text/text.tsx'
+import { actions } from '../../paths.ts'
+import { shrunk } from './shrink.ts'
+import { upload } from './upload.ts'
+
+export type OwnPhoto = {
+  /** Its field. */
+  file: RefObject<HTMLInputElement | null>
+  /** The name of the file that is chosen and not sent. */
+  name: string | undefined
+  /** How much of it has been sent, from 0 to 1. */
+  sent: number | undefined
+  failure: string | undefined
+  /** The new picture, null once it is taken away: the page is not left for it, as more may be typed there. */
+  shown: string | null | undefined
+  onChoose: (event: ChangeEvent<HTMLInputElement>) => void
+  onRemoved: () => void
+  /** Whether it has arrived. Where it has not, the guest is told at the field. */
+  send: () => Promise<boolean>
+}
+
+/**
+ * A photo is made small before it is sent, and how far it is can be told; one that this browser can't read is sent as it
+ * is, and the server says what it is.
+ */
+export function usePhoto(): OwnPhoto {
+  const t = useText()
+  const file = useRef<HTMLInputElement>(null)
+  const [sent, setSent] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  const [name, setName] = useState<string>()
+  const [shown, setShown] = useState<string | null>()
+
+  // What was chosen before the scripts came stands in the field alone.
+  useEffect(() => setName(file.current?.files?.[0]?.name), [])
+
+  async function send(): Promise<boolean> {
+    const photo = file.current?.files?.[0]
+    const form = file.current?.form
+    if (!photo || !file.current || !form) return false
+    setSent(0)
+    const small = await shrunk(photo)
+    if (small) file.current.files = small
+    const outcome = await upload(form, setSent)
+    if (!outcome) {
+      form.submit()
+      return false
+    }
+    setSent(undefined)
+    if ('taken' in outcome) {
+      form.reset()
+      setName(undefined)
+      setShown(`${actions.setAvatar()}?${Date.now()}`)
+      return true
+    }
+    const [first] = outcome.errors
+    setFailure(first ? errorText(t, first) : '')
+    file.current?.focus()
+    return false
+  }
+
+  return {
+    file,
+    name,
+    sent,
+    failure,
+    shown,
+    onChoose({ target }) {
+      setName(target.files?.[0]?.name)
+      setFailure('')
+    },
+    onRemoved: () => setShown(null),
+    send,
+  }
+}
