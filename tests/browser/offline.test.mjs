@@ -163,6 +163,29 @@ for (const own of LANGS) {
   })
 }
 
+test('a booking pressed offline is told to be unsent, and is sent when it is pressed with a network', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  const date = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  await openHydrated(page, inLang(`/brands/booking?filial=${table.filial_id}&date=${date}`, lang))
+  const form = page.locator('form[action="/bookings"]')
+  await form.locator('[name="time"]:not([disabled])').last().check()
+  await form.locator('[name="name"]').fill('Айгүл')
+  await form.locator('[name="phone"]').fill('+7 701 000 00 94')
+  await context.setOffline(true)
+  const told = form.getByText(text(lang, 'booking.offline'))
+  await told.waitFor()
+  const book = form.getByRole('button', { name: text(lang, 'booking.confirm') })
+  // Playwright waits for a button that is off.
+  await book.evaluate((button) => button.click())
+  assert.equal(requests.filter((one) => one.method() === 'POST').length, 0)
+  assert.equal(await form.locator('[name="name"]').inputValue(), 'Айгүл')
+  await context.setOffline(false)
+  await told.waitFor({ state: 'detached' })
+  await book.click()
+  await page.getByText(text(lang, 'booking.done')).waitFor()
+  await context.close()
+})
+
 test('the cart pressed offline is told to need a network, and nothing jumps there later', async () => {
   const { page, context } = await freshPage(menu())
   await addPlain(page, table.plain[0])

@@ -289,6 +289,23 @@ test('with scripts off another day or party keeps what was typed, and Enter in a
   await context.close()
 })
 
+test('Back leaves a booking at once, whatever was chosen there', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, '/faq?lang=ru')
+  await openHydrated(page, `/brands/booking?filial=${table.filial_id}&lang=ru`)
+  await page.locator('.days a').nth(2).click()
+  await page.locator('.days a:nth-child(3)[aria-current]').waitFor()
+  await page.locator('.party .more').click()
+  await atUrl(page, (url) => url.searchParams.get('guests') === '3')
+  const last = await page.locator('#date').getAttribute('max')
+  await page.locator('#date').fill(last)
+  await page.locator('.when button').first().click()
+  await atUrl(page, (url) => url.searchParams.get('date') === last)
+  await page.goBack()
+  await atUrl(page, (url) => url.pathname === '/faq')
+  await context.close()
+})
+
 test('the time that was chosen is chosen on another day that has it, and for more guests', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `/brands/booking?filial=${table.filial_id}&lang=ru`)

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useOnline } from '../../lib/browser/online.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable, BookingPage, BookVenue } from '../../lib/page-data.ts'
@@ -24,6 +25,7 @@ type Props = { data: BookingPage; venue: BookVenue }
 export function BookingForm({ data, venue }: Props) {
   const t = useText()
   const { flash, kiosk } = useShell()
+  const online = useOnline()
   const errors = flash?.errors ?? []
   const typed = (field: string) => flash?.values[field]?.[0]
   /** Chosen here: another day may have that time, too. */
@@ -113,17 +115,26 @@ export function BookingForm({ data, venue }: Props) {
         long
       />
       <Ahead data={data} wrong={wrong === 'ahead'} />
+      {data.slots.length === 0 || online ? null : (
+        <p id="offline" className="error" role="status">
+          {t('booking.offline')}
+        </p>
+      )}
       {data.slots.length === 0 ? null : twice ? (
-        <Twice id={twice} at={at ?? ''} own={data.own} />
+        <Twice id={twice} at={at ?? ''} own={data.own} online={online} />
       ) : (
-        <Button>{t('booking.confirm')}</Button>
+        <Button off={!online} describedBy={online ? undefined : 'offline'}>
+          {t('booking.confirm')}
+        </Button>
       )}
     </form>
   )
 }
 
+type TwiceProps = { id: string; at: string; own: readonly BookedTable[]; online: boolean }
+
 /** The guest has a table there at that time: one more is booked on a second press alone. */
-function Twice({ id, at, own }: { id: string; at: string; own: readonly BookedTable[] }) {
+function Twice({ id, at, own, online }: TwiceProps) {
   const t = useText()
   const table = own.find((one) => one.id === id)
   return (
@@ -134,7 +145,7 @@ function Twice({ id, at, own }: { id: string; at: string; own: readonly BookedTa
       </h3>
       {table ? <Facts table={table} /> : null}
       <p>{t('booking.twiceAsk')}</p>
-      <Button name="another" value="1">
+      <Button name="another" value="1" off={!online} describedBy={online ? undefined : 'offline'}>
         {t('booking.twiceSure')}
       </Button>
       {table ? (

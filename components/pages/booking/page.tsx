@@ -191,7 +191,7 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
       </nav>
       {data.isNext ? <p className="soft next">{t('booking.next')}</p> : null}
       <div className="when">
-        <Form action={paths.booking()} preventScrollReset>
+        <Form action={paths.booking()} replace preventScrollReset>
           <input type="hidden" name="filial" value={venue.id} />
           <input type="hidden" name="guests" value={guests} />
           <label htmlFor="date">{t('booking.otherDay')}</label>
@@ -253,12 +253,12 @@ type ChoiceProps = {
   children: ReactNode
 }
 
-/** The same page for another day or party. Without scripts it is a button of the form: what was typed there comes along. */
+/** The same page for another day or party: Back leaves the booking at once. Without scripts it is a button of the form: what was typed there comes along. */
 function Choice({ to, name, value, className, current, children }: ChoiceProps) {
   const hydrated = useHydrated()
   const common = { className, 'aria-current': current ? ('date' as const) : undefined }
   return hydrated ? (
-    <Link to={to} preventScrollReset {...common}>
+    <Link to={to} replace preventScrollReset {...common}>
       {children}
     </Link>
   ) : (

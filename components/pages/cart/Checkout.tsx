@@ -1,4 +1,5 @@
 import { type FormEvent, useContext, useEffect, useRef, useState } from 'react'
+import { useOnline } from '../../lib/browser/online.ts'
 import { CartContext, useCartMutation } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { isPoor } from '../../lib/net/connection.ts'
@@ -18,7 +19,6 @@ import { OverlaysContext } from '../overlays.ts'
 import { askFar } from './far.ts'
 import { Loader } from './Loader.tsx'
 import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
-import { useOnline } from './online.ts'
 import { Row } from './Row.tsx'
 import { Sums } from './Sums.tsx'
 import { toDoor } from './to-door.ts'
@@ -118,6 +118,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const told = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
+  const isGone = cart.lines.every(({ problem }) => problem === 'gone')
   const isSeated = table?.venueId === cart.venueId
   const tableShown = isSeated ? table.number : ''
   const isHere = Boolean(kiosk) || isSeated
@@ -274,6 +275,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             data={isTold ? { ...data, blocks: data.blocks.filter((block) => block !== 'closed') } : data}
             goods={cart.total}
             money={money}
+            gone={isGone}
           />
           <p className="soft consent">
             {t('cart.consent')}{' '}
@@ -306,10 +308,11 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
                 {t('cart.offline')}
               </p>
             )}
-            {isClosed ? (
-              // Nothing can be ordered here: the button leads on. A guest at the table stays with the menu.
-              <Link className="button" to={isHere ? paths.menu(cart.venueId) : paths.venues()}>
-                {t(isHere ? 'cart.toMenu' : 'cart.toVenues')}
+            {isClosed || isGone ? (
+              // Nothing can be ordered here: the button leads on. A guest at the table stays with the menu, and so does one
+              // whose dishes have sold out.
+              <Link className="button" to={isHere || !isClosed ? paths.menu(cart.venueId) : paths.venues()}>
+                {t(isHere || !isClosed ? 'cart.toMenu' : 'cart.toVenues')}
               </Link>
             ) : (
               <Button
