@@ -54,7 +54,7 @@ export const paths = {
     query: { category?: RailKind | null; kitchen?: string | undefined; q?: string; page?: number } = {},
   ) => withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
   town: (query: { back?: string } = {}) => withQuery('/town', query),
-  menu: (venueId: number, query: { item?: number; line?: string; fav?: 1 | null } = {}) =>
+  menu: (venueId: number, query: { item?: number; line?: string; fav?: 1; from?: 'cart' } = {}) =>
     withQuery(`/filials/${venueId}`, query),
   cart: () => '/cart',
   order: (venueId: number, orderId: string, query: { key?: string } = {}) =>

@@ -281,14 +281,20 @@ async fn told(
     response
 }
 
-/// Back in the category that a form stands in, unless there is something to read at the top of the page.
+/// Back in the part of the page that a form stands in, unless there is something to read at the top of the page.
 fn in_sight<'a>(way: &'a str, outcome: &Outcome) -> &'a str {
     let tells = outcome
         .flash
         .as_ref()
         .is_some_and(|flash| flash.kind != Notice::Changed);
     match way.split_once('#') {
-        Some((page, part)) if tells && outcome.way == Way::Back && part.starts_with("cat-") => page,
+        Some((page, part))
+            if tells
+                && outcome.way == Way::Back
+                && (part.starts_with("cat-") || part == "cross") =>
+        {
+            page
+        }
         _ => way,
     }
 }

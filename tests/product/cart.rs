@@ -451,6 +451,57 @@ async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
 }
 
 #[tokio::test]
+async fn where_all_dishes_have_sold_out_the_button_leads_to_the_menu_and_says_why() {
+    let product = Product::start().await;
+    let (guest, dishes) = guest_with(&product, 2).await;
+    let button = ".order .button";
+    product.sell_out(VENUE, dishes[0].0).await;
+    let page = guest.get("/cart?lang=en").await;
+    let texts = page.texts(button);
+    assert!(texts[0].starts_with("Pay"), "one is left: {texts:?}");
+    product.sell_out(VENUE, dishes[1].0).await;
+    let page = guest.get("/cart?lang=en").await;
+    assert_eq!(page.texts(button), ["To the menu"]);
+    let told = page.texts(".checkout .notes .note").concat();
+    assert!(told.starts_with("Nothing in your cart"), "{told}");
+    assert_eq!(page.texts(".problems .button"), ["Remove all unavailable"]);
+}
+
+#[tokio::test]
+async fn what_goes_well_with_a_cart_is_added_beside_the_others_without_scripts_too() {
+    let product = Product::start().await;
+    let (guest, _) = guest_with(&product, 1).await;
+    let page = guest.get("/cart").await;
+    let goods = page.data()["page"]["data"]["crossSell"].clone();
+    let mut goods = goods.as_array().unwrap().iter();
+    let good = &goods.find(|good| good["options"] != true).unwrap()["id"];
+    let place = "/cart#cross";
+    // Its button is one of the order's form, which leads back to the begin of the cart.
+    let button = format!("/cart/lines?filial={VENUE}&product={good}&back=%2Fcart%23cross");
+    let is_there = page.rendered().replace("&amp;", "&").contains(&button);
+    assert!(is_there, "{button}");
+    let added = guest
+        .post(&button, &[("back", "/cart"), ("delta", "1")])
+        .await;
+    assert_eq!((added.status, added.location().as_str()), (303, place));
+    // What is chosen first is opened over the menu, and closes where it was opened.
+    let sheet = format!("/filials/{VENUE}?item={good}&from=cart#cross");
+    let fields = [
+        ("filial", VENUE.to_string()),
+        ("product", good.to_string()),
+        ("back", sheet),
+    ];
+    let added = guest.post("/cart/lines", &as_fields(&fields)).await;
+    assert_eq!((added.status, added.location().as_str()), (303, place));
+    // What is wrong is told at the begin of the page.
+    let refused = guest
+        .post(&button, &[("back", "/cart"), ("delta", "98")])
+        .await;
+    let to = refused.location();
+    assert_eq!((refused.status, to.as_str()), (303, "/cart"));
+}
+
+#[tokio::test]
 async fn an_unanswered_stop_list_check_blocks_the_order_with_a_way_to_retry() {
     let product = Product::start().await;
     let (guest, _) = guest_with(&product, 1).await;

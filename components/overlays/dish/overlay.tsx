@@ -42,11 +42,12 @@ export function Overlay(props: DishProps) {
   const minutes = venue.open.open ? dish?.minutes : null
   const navigate = useNavigate()
   const location = useLocation()
-  // What was opened from the cart to be changed leads back there.
-  const under = dish?.line ? paths.cart() : paths.menu(venue.id)
+  // What was opened from the cart, to be changed or to go with it, leads back there.
+  const goesWith = new URLSearchParams(location.search).has('from')
+  const under = dish?.line || goesWith ? paths.cart() : paths.menu(venue.id)
   const own = categories.find(({ products }) => products.some(({ id }) => id === product.id))
   // Where scripts do not run it leads back to the category, not to the begin of the menu.
-  const part = own && !dish?.line ? `#cat-${own.id}` : ''
+  const part = goesWith ? '#cross' : own && !dish?.line ? `#cat-${own.id}` : ''
 
   /** A sheet that was opened from the menu is one step of the history, one opened by its address is not. */
   function close(): void {

@@ -47,7 +47,8 @@ function placeOf(element: Element): Had {
   return {
     element,
     line: linesOf().findIndex((line) => line.contains(element)),
-    dish: element.closest('.also .dish')?.querySelector('a')?.search ?? '',
+    // Its line is opened with the same dish, and other words about it.
+    dish: element.closest('.also .dish')?.querySelector('a')?.search.split('&')[0] ?? '',
     box: BOXES.find((box) => element.closest(box)),
   }
 }

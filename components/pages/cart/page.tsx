@@ -37,9 +37,14 @@ import './cart.css'
 /** More would be a second menu. */
 const CROSS_SELL = 6
 
+/** Where scripts do not run a dish that was added leads back to the others that go with it. */
+const CROSS = 'cross'
+const FROM_CART = { from: 'cart' } as const
+const BACK = `${paths.cart()}#${CROSS}`
+
 /** A button of the order's form brings none of what its own form says of the dish. */
 const added = (venueId: number, productId: number) =>
-  withQuery(actions.addLine(), { filial: venueId, product: productId })
+  withQuery(actions.addLine(), { filial: venueId, product: productId, back: BACK })
 
 export const title: PageTitle<'cart'> = (_, t) => t('head.cart.title')
 
@@ -172,8 +177,8 @@ function Cart({ data }: Props) {
         </ul>
       </section>
       {venue && data.crossSell.length > 0 ? (
-        <section aria-labelledby="cross">
-          <h2 id="cross">{t('cart.crossSell')}</h2>
+        <section aria-labelledby={CROSS}>
+          <h2 id={CROSS}>{t('cart.crossSell')}</h2>
           <Section name="crossSell">
             <ul className="also">
               {data.crossSell.slice(0, CROSS_SELL).map((product) => (
@@ -181,7 +186,8 @@ function Cart({ data }: Props) {
                   key={product.id}
                   product={product}
                   venue={venue}
-                  back={paths.cart()}
+                  query={FROM_CART}
+                  back={BACK}
                   along={alongWith(order, added(venue.id, product.id))}
                   photo
                   eager={false}

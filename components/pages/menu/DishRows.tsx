@@ -42,7 +42,7 @@ export function DishRows({ id, products, venue, photos, eager, favourite, tiles:
               key={product.id}
               product={product}
               venue={venue}
-              favourite={favourite}
+              query={favourite ? { fav: 1 } : undefined}
               back={back}
               photo={photos}
               eager={index < eager}

@@ -9,10 +9,16 @@ import { paths } from '../../paths.ts'
 /** What another address, or a word about this one, takes out of the way. */
 const ABOUT_ADDRESS: readonly string[] = ['address', 'outOfZone', 'confirmAddress']
 
-type Props = { data: CartPage; goods: number; money: MoneyFormat }
+type Props = {
+  data: CartPage
+  goods: number
+  money: MoneyFormat
+  /** Nothing in the cart is to be had. */
+  gone?: boolean
+}
 
 /** What is in the way of the order. The button leads the focus here. */
-export function Blocks({ data, goods, money }: Props) {
+export function Blocks({ data, goods, money, gone }: Props) {
   const t = useText()
   // The keys of a tablet are asked on the spot where this would be told, and that the dishes could not be checked is told
   // beside the button.
@@ -25,7 +31,7 @@ export function Blocks({ data, goods, money }: Props) {
     <section className="notes" aria-label={t('block.title')}>
       {changed ? (
         <p className="note" data-bad>
-          {t('block.problems')}{' '}
+          {t(gone ? 'block.gone' : 'block.problems')}{' '}
           <a className="link" href="#block-problems">
             {t('cart.problems')}
           </a>

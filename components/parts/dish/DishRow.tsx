@@ -23,8 +23,8 @@ type Props = {
   back?: string
   /** Of its buttons, as those of a stepper. */
   along?: Along | undefined
-  /** It stands among the favourites: its options are asked for as those of one (AT-03). */
-  favourite?: boolean
+  /** For its sheet. Among the favourites its options are asked for as those of one (AT-03); from the cart it leads back. */
+  query?: { fav?: 1; from?: 'cart' } | undefined
   /** Upright in a short list: a larger photo, no description. */
   tile?: boolean
   /** With the largest photo. */
@@ -35,14 +35,14 @@ type Props = {
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow(props: Props) {
-  const { product: given, venue, photo, eager, name, favourite, tile, large, children } = props
+  const { product: given, venue, photo, eager, name, query, tile, large, children } = props
   const { back = paths.menu(venue.id), along } = props
   const t = useText()
   const langOf = useTextLanguage()
   const locked = useContext(LockedContext)
   const product = useLiveProduct(given, venue.id)
   const open = useLiveIsOpen(venue)
-  const href = paths.menu(venue.id, { item: product.id, fav: favourite ? 1 : null })
+  const href = paths.menu(venue.id, { item: product.id, ...query })
   const image = photo ? product.image : undefined
   return (
     <li className="dish" data-photo={image ? '' : undefined}>

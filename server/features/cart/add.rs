@@ -19,6 +19,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         },
+        redirect::safe_path,
         visit::Visit,
     },
 };
@@ -31,7 +32,7 @@ const LARGEST_DELTA: i64 = 99;
 /// # Errors
 /// When the store or, where it is needed, the upstream does not answer.
 pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let back = form.back();
+    let back = back_of(&visit, &form);
     let said = |name| {
         form.get(name)
             .or_else(|| visit.query_value(name))?
@@ -162,7 +163,7 @@ pub(super) async fn refusal(
     form: &Form,
     done: Result<(), UpdateError<Refused>>,
 ) -> Result<Outcome, Error> {
-    let back = form.back();
+    let back = back_of(visit, form);
     let refused = match done {
         Ok(()) => return Ok(Outcome::back(after_item(back)).with_cart()),
         Err(UpdateError::State(error)) => return Err(Error::State(error)),
@@ -195,10 +196,23 @@ pub(super) async fn refusal(
     Ok(Outcome::refused(form, back, vec![error]).with_cart())
 }
 
+/// Where the guest came from. A button of another form says it by the query, as that form leads elsewhere.
+fn back_of(visit: &Visit, form: &Form) -> String {
+    let said = visit.query_value("back");
+    said.map_or_else(|| form.back(), safe_path)
+}
+
 /// A sheet that has done its work closes; the part of the page that it was opened from stays.
 fn after_item(back: String) -> String {
     let (page, part) = back.split_at(back.find('#').unwrap_or(back.len()));
     match page.split_once('?') {
+        // What goes well with a cart was opened there.
+        Some((path, query))
+            if path.starts_with("/filials/")
+                && query.split('&').any(|pair| pair == "from=cart") =>
+        {
+            format!("/cart{part}")
+        }
         Some((path, query)) if path.starts_with("/filials/") => {
             let rest: Vec<&str> = query
                 .split('&')

@@ -31,7 +31,7 @@ pub(super) const BRANCH_PATIENCE: Duration = Duration::from_millis(1500);
 
 /// `/filials/{filial_id}`
 pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
-    .query(&["item", "line", "fav"])
+    .query(&["item", "line", "fav", "from"])
     // A table's code, and how the guest came, are noted in the session (FL-10); a line is in one cart.
     .personal(&[
         "filial_id",
