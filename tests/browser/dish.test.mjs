@@ -178,9 +178,21 @@ test('what was begun outlives the sheet and a reload, and goes with the adding',
   await atUrl(page, (url) => !url.searchParams.has('item'))
   const [line] = (await cartOf(page)).lines
   assert.deepEqual([line.qty, line.note], [2, 'пиязсыз'])
-  const kept = await page.evaluate(() => sessionStorage.getItem('drafts'))
+  const kept = await page.evaluate(() => localStorage.getItem('drafts'))
   assert.deepEqual(JSON.parse(kept).value, [], 'it is in the cart now')
   assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('what was begun of a dish is there after the death of its page, and in another tab', async () => {
+  const { page: first, context } = await openPage(browser, product)
+  await openSheet(first)
+  const chosen = await chooseAnew(first)
+  const address = first.url()
+  await first.close()
+  const page = await context.newPage()
+  await openHydrated(page, address)
+  await isChosen(page, chosen)
   await context.close()
 })
 
@@ -248,7 +260,7 @@ test('a second press while a dish is being added adds nothing', async () => {
 test('blocked or spoiled storage costs nothing but the draft', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
+    Object.defineProperty(window, 'localStorage', {
       get() {
         throw new DOMException('blocked', 'SecurityError')
       },
@@ -265,8 +277,9 @@ test('blocked or spoiled storage costs nothing but the draft', async () => {
 
   const spoiled = await openPage(browser, product)
   await spoiled.page.addInitScript((key) => {
-    const value = [[key, { size: 'x' }], 7, [key, { size: null, counts: { 1: -4 }, quantity: 1, note: '' }]]
-    sessionStorage.setItem('drafts', JSON.stringify({ version: 1, value }))
+    const spoiled = { size: null, counts: { 1: -4 }, quantity: 1, note: '' }
+    const value = [[key, { size: 'x' }, Date.now()], 7, [key, spoiled, Date.now()]]
+    localStorage.setItem('drafts', JSON.stringify({ version: 1, value }))
   }, `${table.filial_id},${table.withGroup.id},`)
   await openSheet(spoiled.page)
   assert.equal(await sheet(spoiled.page).locator('input[name="delta"]').inputValue(), '1')

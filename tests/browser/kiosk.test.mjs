@@ -217,7 +217,7 @@ test('without an answer nothing of the guest is left, in the browser or on the s
   await openHydrated(page, inLang('/kiosk/filials/1043', 'ru'))
   await page.evaluate(() => {
     localStorage.setItem('searchHistory', JSON.stringify({ version: 1, value: ['плов'] }))
-    sessionStorage.setItem('drafts', '{}')
+    localStorage.setItem('drafts', '{}')
   })
   await page.locator('a[href="/kiosk/cart"]:visible').first().click()
   await page.getByRole('heading', { level: 1, name: text('ru', 'cart.title') }).waitFor()

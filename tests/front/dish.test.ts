@@ -102,6 +102,7 @@ test('MN-18 what sells out while it is chosen is missing, and counts for nothing
 })
 
 test('a draft holds only what can still be had', () => {
+  Object.defineProperty(globalThis, 'document', { value: { cookie: '' }, configurable: true })
   const dish = sheetOf({})
   const chosen = { size: 4, counts: { 1: 2, 2: 40, 9: 1 }, quantity: 500, note: 'x'.repeat(500) }
   keepDraft(1, dish, chosen)

@@ -72,9 +72,9 @@ test('no other file touches storages or cookies', () => {
 
 test('what is written under a name is read under it, in its own storage', () => {
   writeStored('searchHistory', ['плов'])
-  writeStored('drafts', true)
-  assert.deepEqual([readStored('searchHistory'), readStored('drafts')], [['плов'], true])
-  assert.deepEqual([[...local.kept.keys()], [...session.kept.keys()]], [['searchHistory'], ['drafts']])
+  writeStored('typed', true)
+  assert.deepEqual([readStored('searchHistory'), readStored('typed')], [['плов'], true])
+  assert.deepEqual([[...local.kept.keys()], [...session.kept.keys()]], [['searchHistory'], ['typed']])
   dropStored('searchHistory')
   assert.equal(readStored('searchHistory'), undefined)
 })

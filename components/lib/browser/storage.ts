@@ -4,16 +4,7 @@
  */
 
 /** For this tab; all other names are kept for good. */
-const OF_THE_TAB = [
-  'drafts',
-  'early',
-  'place',
-  'reloaded',
-  'reloadsTold',
-  'scroll',
-  'silent',
-  'typed',
-] as const
+const OF_THE_TAB = ['early', 'place', 'reloaded', 'reloadsTold', 'scroll', 'silent', 'typed'] as const
 
 /** Cookies that the server reads for the first render, mirrored for scripts under the specification's names (ST-01). */
 export const MIRRORED = ['townId', 'service', 'lang', 'platform', 'deviceId'] as const
@@ -30,6 +21,8 @@ export type Key =
   | 'searchHistory'
   /** The guest does not want the page in the language of the browser. */
   | 'languageOffered'
+  /** What was begun of dishes and is not in the cart yet. */
+  | 'drafts'
   /** What was typed into forms that are not sent yet: orders, bookings, addresses, reviews. */
   | 'forms'
   /** A name of what the guest does in one go, and when it was last continued (AN-01). */

@@ -44,7 +44,7 @@ type Props = {
 /** Sizes, additives, a note and how many. The same form posts by itself where no script runs. */
 export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   const t = useText()
-  const { flash } = useShell()
+  const { flash, kiosk } = useShell()
   const mutation = useCartMutation({ follow: false, beside: 'all' })
   const { line } = dish
   const form = useRef<HTMLFormElement>(null)
@@ -84,7 +84,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
     setChosen(next)
     setOwn([])
     setMended((fields) => [...fields, field])
-    keepDraft(venue.id, dish, next)
+    keepDraft(venue.id, dish, next, kiosk !== undefined)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -121,7 +121,12 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
         fields={{
           filial: venue.id,
           product: dish.product.id,
-          back: paths.menu(venue.id, { item: dish.product.id, ...(line ? { line: line.id } : null) }) + part,
+          back:
+            paths.menu(venue.id, {
+              item: dish.product.id,
+              ...(line ? { line: line.id } : null),
+              ...(part === '#cross' ? { from: 'cart' } : null),
+            }) + part,
         }}
       />
       {dish.sizes ? (

@@ -1,33 +1,44 @@
 /**
- * What was begun in an dish sheet and not put into the cart: it outlives the sheet, a reload and the death of a
- * webview, and ends with the session. Where storage is blocked it lives as long as the page.
+ * What was begun in a dish sheet and not put into the cart: for a day it outlives the sheet, a reload and the death of a
+ * webview, as forms do (`lib/browser/typed.ts`). On a tablet, and where storage is blocked, it lives as long as the page.
  */
 
-import { readStored, writeStored } from '../../lib/browser/storage.ts'
+import { isOwn, ownDevice, readStored, writeStored } from '../../lib/browser/storage.ts'
 import type { DishSheet } from '../../lib/page-data.ts'
 import { type Chosen, isSingle, MOST, NOTE_LENGTH } from './dish-choice.ts'
 
 /** Drafts that are kept; the oldest goes first. */
 const KEPT = 20
 
-type Entry = [key: string, chosen: Chosen]
+/** How long, milliseconds. */
+const LONGEST = 24 * 60 * 60 * 1000
 
-let entries: Entry[] | null = null
+type Entry = [key: string, chosen: Chosen, at: number]
+
+/** Those of this page. */
+let entries: Entry[] = []
 
 /** What was begun, as far as it can still be had. */
 export function draftOf(venueId: number, dish: DishSheet): Chosen | null {
+  if (!isOwn(ownDevice())) return null
   const key = keyOf(venueId, dish)
   const found = all().find(([one]) => one === key)
   return found ? fitting(dish, found[1]) : null
 }
 
-export function keepDraft(venueId: number, dish: DishSheet, chosen: Chosen): void {
-  write([...without(keyOf(venueId, dish)).slice(1 - KEPT), [keyOf(venueId, dish), chosen]])
+/** `passing`: not longer than the page, on a tablet. */
+export function keepDraft(venueId: number, dish: DishSheet, chosen: Chosen, passing = false): void {
+  const key = keyOf(venueId, dish)
+  entries = [...without(key).slice(1 - KEPT), [key, chosen, Date.now()]]
+  if (!passing && isOwn(ownDevice())) writeStored('drafts', entries)
 }
 
 /** It is in the cart now. */
 export function dropDraft(venueId: number, dish: DishSheet): void {
-  write(without(keyOf(venueId, dish)))
+  const left = without(keyOf(venueId, dish))
+  // Nothing was kept where there is nothing to drop.
+  if (left.length < all().length && readStored('drafts')) writeStored('drafts', left)
+  entries = left
 }
 
 function without(key: string): Entry[] {
@@ -38,17 +49,10 @@ function keyOf(venueId: number, { product, line }: DishSheet): string {
   return [venueId, product.id, line?.id ?? ''].join()
 }
 
+/** Another tab may have written since. */
 function all(): Entry[] {
-  if (!entries) {
-    const stored = readStored('drafts')
-    entries = Array.isArray(stored) ? stored.filter(isEntry) : []
-  }
-  return entries
-}
-
-function write(next: Entry[]): void {
-  entries = next
-  writeStored('drafts', next)
+  const stored = readStored('drafts')
+  return Array.isArray(stored) ? stored.filter(isEntry) : entries
 }
 
 /** Stored data can't be trusted: only a choice that the sheet could have made is taken. */
@@ -71,6 +75,7 @@ function fitting(dish: DishSheet, { size, counts, quantity, note }: Chosen): Cho
 
 function isEntry(value: unknown): value is Entry {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return false
+  if (typeof value[2] !== 'number' || Date.now() - value[2] > LONGEST) return false
   const chosen: Partial<Record<keyof Chosen, unknown>> = value[1] ?? {}
   return (
     (chosen.size === null || Number.isInteger(chosen.size)) &&
