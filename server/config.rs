@@ -152,7 +152,7 @@ pub struct ServerArgs {
     #[arg(long, env = "PUBLIC_URL", value_parser = bare_origin)]
     pub public_url: Option<String>,
     /// Address of map tiles with {z}, {x} and {y}; by default the upstream's
-    #[arg(long, env = "TILE_URL", value_parser = tile_address)]
+    #[arg(long, env = "TILE_URL", hide_env_values = true, value_parser = tile_address)]
     pub tile_url: Option<String>,
     /// Whose map it is, as its licence wants it named on every map, such as `© Map makers`; a link to it may follow after a bar
     #[arg(long, env = "TILE_CREDIT", value_parser = tile_credit)]
@@ -202,6 +202,9 @@ pub struct ServerArgs {
     /// Orders and bookings, per client address and minute
     #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_orders_per_minute: u32,
+    /// Searches, and looks at orders and bills that are not known to be the guest's, per client address and minute
+    #[arg(long, env = "ADDRESS_LOOKUPS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
+    pub address_lookups_per_minute: u32,
     /// Seconds for which an order of unknown outcome is sent again without its guest; then the guest is asked
     #[arg(long, env = "ORDER_RESEND_SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub order_resend_seconds: u32,

@@ -25,6 +25,10 @@ const FINGERPRINT: usize = 12;
 const KEPT: usize = 3;
 /// A younger one may be another process's, which has made it and reads it next.
 const SURPLUS_AFTER: Duration = Duration::from_hours(1);
+/// Begins the ending of one that is being written; the process follows, whose number another container may have too.
+const PART: &str = "part";
+/// Writing one takes no more than seconds: what is older was cut off by a kill.
+const CUT_OFF_AFTER: Duration = Duration::from_mins(10);
 
 /// What the settings say of the isolates.
 pub struct Limits {
@@ -73,7 +77,9 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
     let beside = std::env::current_exe()?
         .parent()
         .map(|folder| folder.join(&name));
-    let kept = state.join("snapshots").join(&name);
+    let snapshots = state.join("snapshots");
+    forget_cut_off(&snapshots);
+    let kept = snapshots.join(&name);
     for path in beside.into_iter().chain([kept.clone()]) {
         // A snapshot of another build is passed over.
         if let Ok(bytes) = std::fs::read(&path)
@@ -98,7 +104,7 @@ pub fn write_snapshot(script: &str, out: Option<&Path>) -> Result<()> {
     let out = out.unwrap_or(&beside);
     let bytes = ssr::make_snapshot(script, &[]).context("the bundle can't become a snapshot")?;
     // Written beside and renamed, so that no server ever reads half a snapshot.
-    let part = out.with_extension(format!("part{}", std::process::id()));
+    let part = out.with_extension(format!("{PART}{}", std::process::id()));
     if let Some(folder) = out.parent() {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("{WRITING} {}", folder.display()))?;
@@ -112,6 +118,7 @@ pub fn write_snapshot(script: &str, out: Option<&Path>) -> Result<()> {
     std::fs::rename(&part, out).with_context(|| format!("{WRITING} {}", out.display()))?;
     if let Some(folder) = out.parent() {
         forget_old(folder);
+        forget_cut_off(folder);
     }
     Ok(())
 }
@@ -145,14 +152,34 @@ fn forget_old(folder: &Path) {
     }
 }
 
+/// Removes what killed processes have left of snapshots: some megabytes each.
+fn forget_cut_off(folder: &Path) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let written = entry.metadata().and_then(|file| file.modified());
+        if is_part(&entry.file_name())
+            && written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > CUT_OFF_AFTER))
+        {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// By its name, as the folder may hold anything else.
 fn is_snapshot(name: &OsStr) -> bool {
-    let fingerprint = name
-        .to_str()
-        .and_then(|name| name.strip_suffix(".snapshot"));
-    fingerprint.is_some_and(|name| {
-        name.len() == 2 * FINGERPRINT && name.bytes().all(|byte| byte.is_ascii_hexdigit())
-    })
+    ending(name) == Some("snapshot")
+}
+
+fn is_part(name: &OsStr) -> bool {
+    let process = ending(name).and_then(|ending| ending.strip_prefix(PART));
+    process.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// What follows a fingerprint.
+fn ending(name: &OsStr) -> Option<&str> {
+    let (fingerprint, ending) = name.to_str()?.split_once('.')?;
+    let is_one = fingerprint.len() == 2 * FINGERPRINT
+        && fingerprint.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_one.then_some(ending)
 }
 
 fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {

@@ -20,8 +20,8 @@ use dastarkhan::{
 fn main() -> ExitCode {
     // TLS by ring; only a second call could fail.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let (cli, wrong) = all_wrong::read(std::env::args_os().collect());
-    match run(cli.command, &wrong) {
+    let read = all_wrong::read(std::env::args_os().collect());
+    match run(read.cli.command, &read.given, &read.wrong) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("dastarkhan: {error:#}");
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 }
 
 // Not `#[tokio::main]`: the render engine starts V8 from a plain thread first (engine.md, "Boot").
-fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
+fn run(command: Command, given: &str, wrong: &[Wrong]) -> Result<()> {
     match command {
         Command::Snapshot { out, web_dir } => {
             let assets = assets(web_dir.as_deref(), &std::env::temp_dir())?;
@@ -94,6 +94,7 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             service::check_public(&server)?;
             service::check(&server)?;
             let telemetry = telemetry_of(&server)?;
+            tracing::info!(settings = given, "Settings that were given");
             let room = descriptors::room()?;
             let (assets, renderer) = engine_for(&server)?;
             let served = runtime()?.block_on(async {
@@ -107,6 +108,7 @@ fn run(command: Command, wrong: &[Wrong]) -> Result<()> {
             refuse_sandbox(server.profile)?;
             service::check(&server)?;
             let telemetry = telemetry_of(&server)?;
+            tracing::info!(settings = given, "Settings that were given");
             let room = descriptors::room()?;
             let mut server = server;
             if server.tile_url.is_none() {

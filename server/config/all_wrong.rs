@@ -3,8 +3,9 @@
 use std::ffi::OsString;
 
 use clap::{
-    Arg, CommandFactory as _, FromArgMatches as _,
+    Arg, ArgMatches, Command, CommandFactory as _, FromArgMatches as _,
     error::{ContextKind, ContextValue, ErrorKind},
+    parser::ValueSource,
 };
 
 use super::Cli;
@@ -23,10 +24,21 @@ pub struct Wrong {
     pub why: String,
 }
 
+/// What was read.
+#[derive(Debug)]
+pub struct Read {
+    /// What to do, with its settings.
+    pub cli: Cli,
+    /// Those that were given, for the log: `LISTEN=0.0.0.0:80 PROFILE=production`. All others have their defaults.
+    pub given: String,
+    /// Those that can't be read.
+    pub wrong: Vec<Wrong>,
+}
+
 /// Reads the command line and the environment. What is wrong ends the process with a message, but for `check`: there the
 /// setting is as if it were left out, and is told with the answer.
 #[must_use]
-pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
+pub fn read(words: Vec<OsString>) -> Read {
     // A negative number is a wrong value of its setting, which the message names, and no flag of its own.
     let mut command = Cli::command().mut_subcommands(|command| {
         command.mut_args(|setting| match setting.get_long() {
@@ -35,18 +47,25 @@ pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
         })
     });
     if words.get(1).is_none_or(|word| word != CHECK) {
-        let cli = command
+        let (cli, given) = command
             .try_get_matches_from_mut(words)
-            .and_then(|matches| Cli::from_arg_matches(&matches))
+            .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, given(&command, &matches))))
             .unwrap_or_else(|error| end(&error));
-        return (cli, Vec::new());
+        return Read {
+            cli,
+            given,
+            wrong: Vec::new(),
+        };
     }
     let mut words = words;
     let mut wrong: Vec<Wrong> = Vec::new();
     loop {
         let error = match command.clone().try_get_matches_from(&words) {
             Ok(matches) => match Cli::from_arg_matches(&matches) {
-                Ok(cli) => return (cli, wrong),
+                Ok(cli) => {
+                    let given = given(&command, &matches);
+                    return Read { cli, given, wrong };
+                }
                 Err(error) => error,
             },
             Err(error) => error,
@@ -66,6 +85,29 @@ pub fn read(words: Vec<OsString>) -> (Cli, Vec<Wrong>) {
             check.mut_arg(flag.replace('-', "_"), left_out)
         });
     }
+}
+
+/// The settings of a command that were given by flag or variable, by the names of their variables. Of those that may hold
+/// a secret it is only said that they are set.
+fn given(command: &Command, matches: &ArgMatches) -> String {
+    let Some((name, matches)) = matches.subcommand() else {
+        return String::new();
+    };
+    let settings = command.find_subcommand(name).into_iter();
+    let given = settings.flat_map(Command::get_arguments).filter_map(|one| {
+        let (id, name) = (one.get_id().as_str(), one.get_env()?.to_string_lossy());
+        let source = matches.value_source(id)?;
+        if !matches!(source, ValueSource::CommandLine | ValueSource::EnvVariable) {
+            return None;
+        }
+        if one.is_hide_env_values_set() {
+            return Some(format!("{name}=…"));
+        }
+        let values = matches.get_raw(id)?.map(|value| value.to_string_lossy());
+        let value = values.collect::<Vec<_>>().join(",");
+        Some(format!("{name}={}", without_secrets(&value)))
+    });
+    given.collect::<Vec<_>>().join(" ")
 }
 
 /// Ends the process as [`clap::Error::exit`] does. A value that is refused is shown, the secrets in it are not.

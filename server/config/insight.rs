@@ -29,7 +29,7 @@ pub struct InsightArgs {
     #[arg(long, env = "ANALYTICS", value_enum, default_value_t = Switch::On)]
     pub analytics: Switch,
     /// Where batches of events are posted to as JSON, such as `https://analytics.example.kz/batch`; by default they are only counted
-    #[arg(long, env = "ANALYTICS_URL", value_parser = web_address)]
+    #[arg(long, env = "ANALYTICS_URL", hide_env_values = true, value_parser = web_address)]
     pub analytics_url: Option<String>,
     /// Where errors of browsers are told: the DSN of a Sentry-compatible service, `https://KEY@errors.example.kz/1`; by default they are only logged
     #[arg(long, env = "SENTRY_DSN", hide_env_values = true)]

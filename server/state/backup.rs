@@ -13,7 +13,7 @@ use super::sessions::PURPOSE;
 use super::{
     Error, db,
     files::{FILE, expect_own_folder, private_database, private_folder},
-    owner,
+    owner::Presence,
 };
 use crate::keys::seal::{FILE as SECRETS, Keys};
 
@@ -50,7 +50,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     }
     let database = open_to_read(&source)?;
     apart(from, to)?;
-    if owner::is_any_alive(to) {
+    if to.exists() && Presence::alone(to).is_none() {
         return Err(at(to, "a server runs on it: name another folder"));
     }
     let is_new = !to.exists();
@@ -67,7 +67,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
         })?;
     verify(&temporary)?;
     put(&temporary, &to.join(FILE))?;
-    let with_secrets = copy_secrets(from, to)?;
+    let with_secrets = put_secrets(copied_secrets(from, to)?, to)?;
     hand_over(from, to, is_new)?;
     Ok(Copied {
         with_secrets,
@@ -107,20 +107,26 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
         other => other,
     })?;
     private_folder(to).map_err(|error| at(to, error))?;
-    if owner::is_any_alive(to) {
-        return Err(Error::Open(format!(
-            "{}: a server runs on it: stop it first",
-            to.display()
-        )));
-    }
+    // Held to the end: no server starts on half of a state.
+    let Some(_alone) = Presence::alone(to) else {
+        return Err(at(to, "a server runs on it: stop it first"));
+    };
     let temporary = to.join("state.sqlite.new");
     copy(&source, &temporary)?;
+    // Both copies are whole before anything that is there is touched.
+    let secrets = copied_secrets(from, to).inspect_err(|_| {
+        let _ = remove(&temporary);
+    })?;
     // The secrets stay where the backup has none: those of then are set in `SECRET_KEYS`.
-    let before = keep(to, from.join(SECRETS).exists())?;
+    let before = keep(to, secrets.is_some()).inspect_err(|_| {
+        for made in secrets.iter().chain([&temporary]) {
+            let _ = remove(made);
+        }
+    })?;
     // An index of what was written last, which SQLite makes anew.
     remove(&to.join(format!("{FILE}-shm")))?;
     put(&temporary, &to.join(FILE))?;
-    let with_secrets = copy_secrets(from, to)?;
+    let with_secrets = put_secrets(secrets, to)?;
     Ok(Copied {
         with_secrets,
         before,
@@ -235,32 +241,59 @@ fn verify(path: &Path) -> Result<Connection, Error> {
     }
 }
 
-/// Whether there are any.
-fn copy_secrets(from: &Path, to: &Path) -> Result<bool, Error> {
+/// A copy of the secrets that is not in its place yet, if there are any.
+fn copied_secrets(from: &Path, to: &Path) -> Result<Option<PathBuf>, Error> {
     let source = from.join(SECRETS);
-    let with_secrets = source.exists();
-    if with_secrets {
-        let temporary = to.join("secret.keys.new");
-        copy(&source, &temporary)?;
-        put(&temporary, &to.join(SECRETS))?;
+    if !source.exists() {
+        return Ok(None);
     }
-    Ok(with_secrets)
+    let temporary = to.join("secret.keys.new");
+    copy(&source, &temporary)?;
+    Ok(Some(temporary))
 }
 
-/// For its user alone from the first byte.
+/// Whether there are any.
+fn put_secrets(temporary: Option<PathBuf>, to: &Path) -> Result<bool, Error> {
+    match temporary {
+        Some(temporary) => put(&temporary, &to.join(SECRETS)).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// For its user alone from the first byte. Half a copy is not left: it would take room that is short already.
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     remove(to)?;
-    let copied = || -> io::Result<()> {
-        let mut source = fs::File::open(from)?;
-        let mut target = fs::OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(to)?;
-        io::copy(&mut source, &mut target)?;
-        target.sync_all()
+    let is_full = |error: &io::Error| {
+        [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded].contains(&error.kind())
     };
-    copied().map_err(|error| at(from, error))
+    let full = |error: io::Error| {
+        at(
+            to.parent().unwrap_or(to),
+            format!("{error}: make room there"),
+        )
+    };
+    let mut source = fs::File::open(from).map_err(|error| at(from, error))?;
+    let mut target = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(to)
+        .map_err(|error| match is_full(&error) {
+            true => full(error),
+            false => at(to, error),
+        })?;
+    io::copy(&mut source, &mut target)
+        .and_then(|_| target.sync_all())
+        .map_err(|error| {
+            let _ = remove(to);
+            match is_full(&error) {
+                true => full(error),
+                false => at(
+                    from,
+                    format!("it can't be copied to {}: {error}", to.display()),
+                ),
+            }
+        })
 }
 
 fn put(temporary: &Path, place: &Path) -> Result<(), Error> {

@@ -36,7 +36,7 @@ use engine::Engine;
 pub use files::{expect_own_folder, private_folder};
 use idempotency::Idempotency;
 use jars::Jars;
-use owner::Owner;
+use owner::{Owner, Presence};
 use redis::Redis;
 use sessions::Sessions;
 
@@ -337,8 +337,14 @@ impl State {
 async fn sqlite(dir: PathBuf) -> Result<Engine, Error> {
     tokio::task::spawn_blocking(move || {
         private_folder(&dir).map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
+        let presence = Presence::beside_others(&dir).ok_or_else(|| {
+            Error::Open(format!(
+                "{}: a backup is being restored there: start again when that is done",
+                dir.display()
+            ))
+        })?;
         let db = Db::open(&dir)?;
-        let owner = Owner::register(&dir);
+        let owner = Owner::register(&dir, presence);
         Ok(Engine::Sqlite { db, owner })
     })
     .await

@@ -1,7 +1,8 @@
 //! Which server process holds a lease.
 //!
 //! Each process locks a file of its own. The kernel drops the lock when the process ends, also by
-//! kill -9, so that another process knows at once whether an owner still lives.
+//! kill -9, so that another process knows at once whether an owner still lives. All of them share a lock of the folder
+//! itself, which a restore takes alone: that needs neither room on the disk nor a file that others may read.
 
 use std::{
     fs::{File, TryLockError},
@@ -25,17 +26,49 @@ struct Inner {
     dir: PathBuf,
     /// Held for its lock; none as long as nothing can be written, and so no lease be taken.
     lock: Mutex<Option<File>>,
+    _folder: Presence,
+}
+
+/// A lock of a state folder, held as long as this lives.
+#[derive(Debug)]
+pub(super) struct Presence {
+    _lock: Option<File>,
+}
+
+impl Presence {
+    /// Beside other servers; before the database is opened. `None` while a restore is under way. Blocks.
+    pub(super) fn beside_others(state_dir: &Path) -> Option<Self> {
+        Self::of(state_dir, File::try_lock_shared)
+    }
+
+    /// With no server there, and none that may start meanwhile. `None` when one runs. Blocks.
+    pub(super) fn alone(state_dir: &Path) -> Option<Self> {
+        // A server of an earlier version has locked nothing but its own file.
+        let alone = || Self::of(state_dir, File::try_lock);
+        (!is_any_alive(state_dir)).then(alone).flatten()
+    }
+
+    /// Where the file system knows no such locks, the files of the owners tell.
+    fn of(state_dir: &Path, lock: fn(&File) -> Result<(), TryLockError>) -> Option<Self> {
+        let folder = File::open(state_dir).ok();
+        let taken = folder.as_ref().map(lock);
+        if matches!(taken, Some(Err(TryLockError::WouldBlock))) {
+            return None;
+        }
+        Some(Self { _lock: folder })
+    }
 }
 
 impl Owner {
     /// Takes a new name and clears away the files of owners that are gone. Blocks.
-    pub(super) fn register(state_dir: &Path) -> Self {
+    pub(super) fn register(state_dir: &Path, folder: Presence) -> Self {
         let dir = state_dir.join(FOLDER);
         let id = seal::random_name();
         let owner = Self(Arc::new(Inner {
             id,
             dir,
             lock: Mutex::default(),
+            _folder: folder,
         }));
         owner.show();
         owner
@@ -43,7 +76,7 @@ impl Owner {
 
     /// Lets others see that this process lives, if they can't yet: before a lease is taken. Blocks.
     pub(super) fn show(&self) {
-        let Inner { id, dir, lock } = &*self.0;
+        let Inner { id, dir, lock, .. } = &*self.0;
         let mut held = lock.lock().unwrap_or_else(PoisonError::into_inner);
         if held.is_none() {
             *held = self::lock(dir, id)
@@ -71,7 +104,7 @@ impl Drop for Inner {
 }
 
 /// Whether a server runs on a state folder. Blocks.
-pub(super) fn is_any_alive(state_dir: &Path) -> bool {
+fn is_any_alive(state_dir: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(state_dir.join(FOLDER)) else {
         return false;
     };

@@ -11,7 +11,7 @@ use tower_sessions::Session;
 
 use crate::{
     insight::Receiver,
-    support::{BINARY, Product, VENUE, may_mount, new_folder, plain_products},
+    support::{BINARY, Product, VENUE, may_mount, new_folder, not_run, plain_products},
 };
 
 fn run(arguments: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
@@ -111,6 +111,7 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("ADDRESS_MUTATIONS_PER_MINUTE", "0"),
         ("ADDRESS_ORDERS_PER_MINUTE", "0"),
         ("ADDRESS_SESSIONS_PER_MINUTE", "0"),
+        ("ADDRESS_LOOKUPS_PER_MINUTE", "0"),
     ] {
         let (fine, text) = run(
             &[
@@ -196,6 +197,12 @@ fn production_never_runs_the_sandbox() {
 /// Else a client would say by a header what our own address is.
 #[test]
 fn production_never_starts_without_its_public_address() {
+    // What is wrong, without the log.
+    let run = |args: &[&str], env: &[(&str, &str)]| {
+        let (fine, text) = run(args, env);
+        let wrong = text.lines().filter(|line| !line.starts_with('{'));
+        (fine, wrong.collect::<String>())
+    };
     let upstream = [
         ("PROFILE", "production"),
         ("UPSTREAM_URL", "http://127.0.0.1:9"),
@@ -965,15 +972,27 @@ fn a_new_snapshot_takes_the_place_of_the_oldest_ones_and_of_nothing_else() {
     }
     let others = [
         "other.snapshot".to_owned(),
-        format!("{}.part1", "9".repeat(24)),
+        format!("{}.part", "9".repeat(24)),
+        "other.part1".to_owned(),
+        // Being written by another process.
+        format!("{}.part2", "9".repeat(24)),
     ];
-    for other in &others {
-        change(other, 99);
+    for (other, hours) in others.iter().zip([99, 99, 99, 0]) {
+        change(other, hours);
     }
+    // A kill has cut it off.
+    change(&format!("{}.part1", "9".repeat(24)), 1);
     // In use: a start reads it, and ends as its address is taken.
     change(&own, 50);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let state = new_folder();
+    let cut_off = state
+        .join("snapshots")
+        .join(format!("{}.part7", "9".repeat(24)));
+    std::fs::create_dir(state.join("snapshots")).unwrap();
+    let file = std::fs::File::create(&cut_off).unwrap();
+    file.set_modified(now - std::time::Duration::from_secs(3600))
+        .unwrap();
     let started = Command::new(&binary)
         .args(["serve", "--admin-listen", "127.0.0.1:0", "--listen"])
         .arg(taken.local_addr().unwrap().to_string())
@@ -987,6 +1006,7 @@ fn a_new_snapshot_takes_the_place_of_the_oldest_ones_and_of_nothing_else() {
         !started.status.success() && text.contains("LISTEN"),
         "{text}"
     );
+    assert!(!cut_off.exists());
     let used = std::fs::metadata(folder.join(&own))
         .unwrap()
         .modified()
@@ -1007,4 +1027,137 @@ fn a_new_snapshot_takes_the_place_of_the_oldest_ones_and_of_nothing_else() {
     assert_eq!(held(), expected);
     let _ = std::fs::remove_dir_all(folder);
     let _ = std::fs::remove_dir_all(state);
+}
+
+/// The server's own user could not open what root makes there. Only root can show it.
+#[test]
+fn root_does_not_serve_from_the_folder_of_another_user() {
+    let folder = new_folder();
+    let state = folder.to_str().unwrap();
+    if std::os::unix::fs::chown(&folder, Some(65534), Some(65534)).is_err() {
+        return;
+    }
+    // A start that is not refused ends as its address is taken.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    for command in [
+        &["serve", "--listen", &listen][..],
+        &[
+            "demo",
+            "--listen",
+            &listen,
+            "--sandbox-listen",
+            "127.0.0.1:0",
+        ],
+        &["check"],
+    ] {
+        let settings = [("STATE_DIR", state), UNREACHABLE];
+        let (fine, text) = run(command, &settings);
+        assert!(!fine && !text.contains("listening"), "{command:?}: {text}");
+        for told in ["STATE_DIR: ", state, "setpriv --reuid=65534"] {
+            assert!(text.contains(told), "{command:?} {told}: {text}");
+        }
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// Also where the files by which servers know each other are gone, or can't be read.
+#[tokio::test]
+async fn a_restore_and_a_server_keep_each_other_out() {
+    let upstream = Product::start().await;
+    let mut product = Product::in_front_of(&upstream).await;
+    let state = product.folder.clone();
+    let name = state.to_str().unwrap();
+    let elsewhere = new_folder();
+    let backup = elsewhere.join("backup");
+    let backup = backup.to_str().unwrap();
+    let (done, text) = run(&["backup", "--state-dir", name, backup], &[]);
+    assert!(done, "{text}");
+    std::fs::remove_dir_all(state.join("owners")).unwrap();
+    let (done, text) = run(&["restore", "--state-dir", name, backup], &[]);
+    assert!(!done && text.contains("stop it first"), "{text}");
+    assert!(!state.join("state.sqlite.before").exists());
+    product.kill();
+    // As a restore holds it.
+    let folder = std::fs::File::open(&state).unwrap();
+    folder.lock().unwrap();
+    let (fine, text) = run(&["serve"], &[("STATE_DIR", name), UNREACHABLE]);
+    assert!(!fine && text.contains("being restored"), "{text}");
+    drop(folder);
+    let (done, text) = run(&["restore", "--state-dir", name, backup], &[]);
+    assert!(done, "{text}");
+    let _ = std::fs::remove_dir_all(elsewhere);
+}
+
+#[tokio::test]
+async fn a_restore_onto_a_full_disk_names_it_and_leaves_nothing() {
+    if !may_mount() {
+        not_run("a_restore_onto_a_full_disk_names_it_and_leaves_nothing");
+        return;
+    }
+    let product = Product::start().await;
+    let (elsewhere, full) = (new_folder(), new_folder());
+    let backup = elsewhere.join("backup");
+    let (backup, to) = (backup.to_str().unwrap(), full.to_str().unwrap());
+    let from = product.folder.to_str().unwrap();
+    let (done, text) = run(&["backup", "--state-dir", from, backup], &[]);
+    assert!(done, "{text}");
+    let script = r#"mount -t tmpfs -o size=8k tmpfs "$0" && { "$1" restore --state-dir "$0" "$2"; ls -A "$0"; }"#;
+    let done = Command::new("unshare")
+        .args(["-Urm", "sh", "-c", script, to, BINARY, backup])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&done.stderr);
+    assert!(
+        text.contains(&format!("{to}: ")) && text.contains("make room"),
+        "{text}"
+    );
+    assert!(!text.contains(backup), "{text}");
+    assert_eq!(String::from_utf8_lossy(&done.stdout), "");
+    for folder in [elsewhere, full] {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+#[test]
+fn a_start_tells_what_was_set_and_no_secret() {
+    let folder = new_folder();
+    // The start ends as its address is taken.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let listen = taken.local_addr().unwrap().to_string();
+    let keys = "0a".repeat(32);
+    let settings = [
+        ("STATE_DIR", folder.to_str().unwrap()),
+        ("SECRET_KEYS", &keys),
+        ("SENTRY_DSN", "https://sentrykey@errors.example.kz/1"),
+        (
+            "TILE_URL",
+            "https://tiles.example.kz/{z}/{x}/{y}?key=tilekey",
+        ),
+        ("TRUSTED_PROXIES", "10.0.0.1,10.0.0.2"),
+        UNREACHABLE,
+    ];
+    let (fine, text) = run(&["serve", "--listen", &listen], &settings);
+    assert!(!fine && text.contains("LISTEN"), "{text}");
+    let mut lines = text
+        .lines()
+        .filter(|line| line.contains("Settings that were given"));
+    let line = lines.next().expect("a line about the settings");
+    assert!(lines.next().is_none());
+    for told in [
+        &*format!("LISTEN={listen}"),
+        "TRUSTED_PROXIES=10.0.0.1,10.0.0.2",
+        "UPSTREAM_URL=http://127.0.0.1:9",
+        "SECRET_KEYS=…",
+        "SENTRY_DSN=…",
+        "TILE_URL=…",
+    ] {
+        assert!(line.contains(told), "{told}: {line}");
+    }
+    // Nor what nobody has set.
+    for secret in [&*keys, "sentrykey", "tilekey", "PAGE_FRESH_MS"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
 }

@@ -768,7 +768,7 @@ async fn a_name_of_ours_that_no_setting_has_is_told_to_the_operator() {
             .header("origin", origin);
         assert_eq!(change.send().await.unwrap().status(), 403, "{origin}");
     }
-    let told = product.logged("PUBLIC_URL");
+    let told = product.logged("know no such origin");
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains(&own));
 }
