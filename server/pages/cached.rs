@@ -25,7 +25,7 @@ use crate::{
         log::Done,
         page::{Access, Matched},
         prefix::{Carried, Prefixed},
-        visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_reload, origin},
+        visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_opened, is_reload, origin},
     },
 };
 
@@ -46,7 +46,9 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     }
     let (mut parts, body) = request.into_parts();
     let matched = site.app.page_at(parts.uri.path());
-    if let Some((key, is_asked)) = first_key(&site.app, &parts, &matched)
+    let first = first_key(&site.app, &parts, &matched)
+        .filter(|(_, is_asked)| !is_asked || is_opened(&parts.headers));
+    if let Some((key, is_asked)) = first
         && let Some(page) = site.cache.fresh(&key, is_reload(&parts))
     {
         metrics::counter!("page_cache_total", "outcome" => "hit").increment(1);

@@ -33,6 +33,7 @@ use crate::{
     web::{
         locale::{self, gone_cookie, preference_cookie},
         prefix::{self, Unprefixed},
+        rate::too_many,
         redirect::{self, safe_path, see_other},
         session::{MustBeKept, Source},
         visit::Visit,
@@ -43,6 +44,11 @@ use crate::{
 pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    // Shown later as it is, it would have lost the table or the language. Browsers drop an answer that is no success, which
+    // 204 is, and load the page when the guest goes there; 5xx would count as a failure of ours.
+    if visit.is_too_early() {
+        return (StatusCode::FORBIDDEN, [(header::CACHE_CONTROL, "no-store")]).into_response();
     }
     if let Some(astray) = astray(&visit).await {
         return astray;
@@ -55,6 +61,11 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
         None => fresh(&site, &visit).await,
     };
     if visit.is_head {
+        return response;
+    }
+    let device = device_cookie(&visit).await;
+    remember(&mut response, device, cache_control(&visit));
+    if !visit.may_bind() {
         return response;
     }
     if visit.lang_in_query && visit.signed_in.is_some() {
@@ -73,7 +84,6 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
         visit
             .platform_in_query
             .then(|| preference_cookie(locale::PLATFORM, visit.platform.code(), visit.is_secure())),
-        Some(device_cookie(&visit).await),
     ];
     if visit.service_in_query {
         analytics::service_changed(visit.service_before, visit.service);
@@ -166,6 +176,7 @@ pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
         Ok(Assembled::Redirect(to) | Assembled::Moved(to) | Assembled::Away(to)) => {
             Json(json!({ "redirect": visit.way_on(to), "status": 303 })).into_response()
         }
+        Err(Error::TooMany(wait)) => too_many(wait),
         Err(error) => failure(&site, &visit, &error).await,
     };
     let device = if visit.is_head {
@@ -242,6 +253,8 @@ async fn load_and_render(site: &Site, visit: &Visit) -> Result<Rendered, Box<Res
             away.extensions_mut().insert(MustBeKept);
             Err(Box::new(away))
         }
+        // The plain page: whoever asks without end is not to be rendered for.
+        Err(Error::TooMany(wait)) => Err(Box::new(too_many(wait))),
         Err(error) => Err(Box::new(failure(site, visit, &error).await)),
     }
 }

@@ -9,16 +9,17 @@ use super::files::images::{self, Images};
 use crate::{
     config::ServerArgs,
     keys::seal::{self, Keys},
-    state::{Options, State, folder, private_folder},
+    state::{Options, State, expect_own_folder, folder, private_folder},
     upstream::{Upstream, UpstreamConfig},
 };
 
 /// The folder of what belongs to this machine.
 ///
 /// # Errors
-/// When it can't be made.
+/// When it can't be made, or is another user's and this is root.
 pub fn state_folder(config: &ServerArgs) -> Result<()> {
     let folder = &config.state_dir;
+    expect_own_folder(folder).with_context(|| format!("STATE_DIR: {}", folder.display()))?;
     private_folder(folder).with_context(|| format!("STATE_DIR: {} can't be made", folder.display()))
 }
 

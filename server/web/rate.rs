@@ -100,6 +100,8 @@ pub struct Options {
     pub reports: Allowance,
     /// Promo codes that are tried from one address.
     pub codes: Allowance,
+    /// Searches from one address, and its looks at orders and bills that may be others', or none at all.
+    pub lookups: Allowance,
     /// Tiles of the map that are fetched for one address.
     pub tiles: Allowance,
 }
@@ -131,6 +133,7 @@ impl Options {
             reports: Allowance::per_hour(60),
             // Enough for a room of guests with the code of the day, too few to guess one.
             codes: Allowance::per_hour(300),
+            lookups: Allowance::per_minute(300, 1),
             // A screen has some dozens, and most of a town's are kept after the first guest.
             tiles: Allowance::per_minute(600, 1),
         }
@@ -142,6 +145,15 @@ impl Options {
         Self {
             tables: Allowance::per_hour(tables),
             calls: Allowance::per_hour(calls),
+            ..self
+        }
+    }
+
+    /// A minute's: what one address may look up, all of it at once.
+    #[must_use]
+    pub fn lookups_per_minute(self, lookups: u32) -> Self {
+        Self {
+            lookups: Allowance::per_minute(lookups, 1),
             ..self
         }
     }
@@ -174,6 +186,7 @@ struct Inner {
     locks: Limiter<String>,
     reports: Limiter<IpAddr>,
     codes: Limiter<IpAddr>,
+    lookups: Limiter<IpAddr>,
     tiles: Limiter<IpAddr>,
     checks: AtomicU32,
 }
@@ -195,6 +208,7 @@ impl Rate {
             locks: Limiter::dashmap(quota(options.locks)),
             reports: Limiter::dashmap(quota(options.reports)),
             codes: Limiter::dashmap(quota(options.codes)),
+            lookups: Limiter::dashmap(quota(options.lookups)),
             tiles: Limiter::dashmap(quota(options.tiles)),
             checks: AtomicU32::new(0),
         });
@@ -298,6 +312,13 @@ impl Rate {
         self.of(client, "code", own.options.codes, &own.codes).await
     }
 
+    async fn lookup(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let own = &self.own;
+        own.tidy();
+        self.of(client, "lookup", own.options.lookups, &own.lookups)
+            .await
+    }
+
     async fn tile(&self, client: Option<IpAddr>) -> Result<(), Duration> {
         let own = &self.own;
         own.tidy();
@@ -355,6 +376,7 @@ impl Inner {
                 &self.calls,
                 &self.reports,
                 &self.codes,
+                &self.lookups,
                 &self.tiles,
             ] {
                 addresses.retain_recent();
@@ -363,7 +385,7 @@ impl Inner {
     }
 }
 
-/// What one address may still order, book, call, report, try and fetch: each costs others more than a change of a cart.
+/// What one address may still order, book, call, report, try, look up and fetch: each costs others more than a change of a cart.
 /// Handlers take from it when something new is about to go upstream. What is refused before, and what is sent again,
 /// costs nothing: otherwise one phone could use up the room's share with empty forms.
 #[derive(Debug, Clone)]
@@ -419,6 +441,14 @@ impl AddressAllowance {
     /// How long to wait.
     pub async fn take_code(&self) -> Result<(), Duration> {
         self.rate.code(self.client).await
+    }
+
+    /// Counts one search, or one look at what may be another's.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_lookup(&self) -> Result<(), Duration> {
+        self.rate.lookup(self.client).await
     }
 
     /// Counts one tile of the map that is fetched.

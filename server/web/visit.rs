@@ -1,6 +1,6 @@
 //! One visit of a page or a form: who asks, in which language, where, for what.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -16,6 +16,7 @@ use super::{
     locale::{self, PLATFORM, Wishes},
     page::{self, Matched},
     prefix::{Carried, Prefix, Prefixed},
+    rate::AddressAllowance,
     session::{Sess, SignedIn},
 };
 use crate::{
@@ -93,6 +94,8 @@ pub struct Visit {
     pub custom_number: u64,
     /// The guest's cart as the first part of the page to ask has found it; what changes carts reads it anew.
     pub cart: Arc<OnceCell<Option<Cart>>>,
+    /// Of the address; only pages look up.
+    allowance: Option<AddressAllowance>,
 }
 
 /// The service of guests who have chosen none: what a table QR is for.
@@ -194,6 +197,7 @@ impl Visit {
             custom,
             custom_number: number,
             cart: Arc::default(),
+            allowance: parts.extensions.get::<AddressAllowance>().cloned(),
             app,
         }
     }
@@ -310,33 +314,42 @@ impl Visit {
     /// Whether the page is fetched before the guest has asked for it, or only its head is: nothing may change by it.
     #[must_use]
     pub fn is_prefetch(&self) -> bool {
-        self.is_head
-            || self.headers.contains_key("x-prefetch")
-            || self.headers.contains_key("sec-purpose")
-            || AHEAD.iter().any(|name| {
-                let said = self.headers.get(*name).and_then(|said| said.to_str().ok());
-                said.is_some_and(|said| {
-                    let said = said.to_ascii_lowercase();
-                    said.contains("prefetch") || said.contains("preview")
-                })
-            })
+        self.is_head || is_ahead(&self.headers)
     }
 
-    /// Whether the address may say where the guest sits: it was opened, or fetched by our own script. A picture or a script
-    /// of some page, or a fetch of another site, brings no guest to a table. Browsers that do not
-    /// say what a request is for are believed: old Safari, views inside of apps.
+    /// Whether the browser fetches the page to show it should the guest open it, and what it shows then would not be what
+    /// opening it does. A browser that is refused asks again when the guest goes there.
+    #[must_use]
+    pub fn is_too_early(&self) -> bool {
+        let says = |name: &str| {
+            let said = self.headers.get(name).and_then(|said| said.to_str().ok());
+            said.is_some_and(|said| said.to_ascii_lowercase().contains("prefetch"))
+        };
+        let page = self.matched.page;
+        let does = self.lang_in_query
+            || self.country_in_query
+            || self.service_in_query
+            || self.platform_in_query
+            || page.access != page::Access::Shared
+            || page.personal.iter().any(|key| self.typed(key).is_some());
+        !self.is_head && does && ["sec-purpose", "purpose", "x-moz"].into_iter().any(says)
+    }
+
+    /// Whether the address may say where the guest sits and what the guest prefers.
     #[must_use]
     pub fn may_bind(&self) -> bool {
-        if self.is_prefetch() {
-            return false;
-        }
-        let said = |name: &str| self.headers.get(name).map(|value| value.as_bytes());
-        match said("sec-fetch-dest") {
-            None => true,
-            Some(b"document" | b"iframe" | b"frame") => true,
-            // `none`: a service worker that passes on what the guest has opened.
-            Some(b"empty") => matches!(said("sec-fetch-site"), Some(b"same-origin" | b"none")),
-            Some(_) => false,
+        !self.is_head && is_opened(&self.headers)
+    }
+
+    /// Counts a search, or a look at an order or a bill that is not known to be the guest's: each asks the upstream, also
+    /// for what is made up (S-20).
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn look_up(&self) -> Result<(), Duration> {
+        match &self.allowance {
+            Some(allowance) => allowance.take_lookup().await,
+            None => Ok(()),
         }
     }
 
@@ -401,6 +414,37 @@ where
             None => Ok(Self::of(App::from_ref(state), parts).await),
         }
     }
+}
+
+/// Whether an address was opened, or fetched by our own script. A picture or a script of some page, or a fetch of
+/// another site, brings no guest to a table. Browsers that do not say what a request is for are believed: old Safari,
+/// views inside of apps.
+#[must_use]
+pub fn is_opened(headers: &HeaderMap) -> bool {
+    if is_ahead(headers) {
+        return false;
+    }
+    let said = |name: &str| headers.get(name).map(|value| value.as_bytes());
+    match said("sec-fetch-dest") {
+        None => true,
+        Some(b"document" | b"iframe" | b"frame") => true,
+        // `none`: a service worker that passes on what the guest has opened.
+        Some(b"empty") => matches!(said("sec-fetch-site"), Some(b"same-origin" | b"none")),
+        Some(_) => false,
+    }
+}
+
+/// Whether a page is fetched before the guest has asked for it.
+fn is_ahead(headers: &HeaderMap) -> bool {
+    headers.contains_key("x-prefetch")
+        || headers.contains_key("sec-purpose")
+        || AHEAD.iter().any(|name| {
+            let said = headers.get(*name).and_then(|said| said.to_str().ok());
+            said.is_some_and(|said| {
+                let said = said.to_ascii_lowercase();
+                said.contains("prefetch") || said.contains("preview")
+            })
+        })
 }
 
 /// Whether the page before was one where guests pay.

@@ -41,10 +41,9 @@ const WITHOUT_WORKER = { SERVICE_WORKER: 'off' }
 
 /** All guests of a test come from one address. */
 const ROOM = Object.fromEntries(
-  ['MUTATIONS_PER_MINUTE', 'ORDERS_PER_MINUTE', 'SESSIONS_PER_MINUTE', 'STREAMS'].map((name) => [
-    `ADDRESS_${name}`,
-    '100000',
-  ]),
+  ['MUTATIONS_PER_MINUTE', 'ORDERS_PER_MINUTE', 'SESSIONS_PER_MINUTE', 'LOOKUPS_PER_MINUTE', 'STREAMS'].map(
+    (name) => [`ADDRESS_${name}`, '100000'],
+  ),
 )
 
 /**

@@ -48,6 +48,7 @@ export async function instances(here, url, count, settings = {}) {
     MUTATIONS_PER_MINUTE: '1000000',
     ADDRESS_MUTATIONS_PER_MINUTE: '1000000',
     ADDRESS_ORDERS_PER_MINUTE: '100000',
+    ADDRESS_LOOKUPS_PER_MINUTE: '1000000',
     ADDRESS_SESSIONS_PER_MINUTE: '100000',
     ...settings,
   }

@@ -36,7 +36,7 @@ before(async () => {
   upstream = await startProduct()
   table = await findTable(upstream)
   state = await mkdtemp(path.join(tmpdir(), 'dastarkhan-saturation-'))
-  const many = ['ADDRESS_MUTATIONS', 'ADDRESS_ORDERS', 'ADDRESS_SESSIONS', 'MUTATIONS']
+  const many = ['ADDRESS_MUTATIONS', 'ADDRESS_ORDERS', 'ADDRESS_SESSIONS', 'ADDRESS_LOOKUPS', 'MUTATIONS']
   const env = {
     ...Object.fromEntries(many.map((name) => [`${name}_PER_MINUTE`, '1000000'])),
     TABLE_ORDERS_PER_HOUR: '1000000',

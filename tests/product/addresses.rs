@@ -658,7 +658,7 @@ async fn a_saved_address_leads_to_the_sign_in_and_back_once_that_is_over() {
         let ahead = stranger
             .get_with(&address, &[("sec-purpose", "prefetch")])
             .await;
-        assert_eq!(ahead.status, 401);
+        assert_eq!(ahead.status, 403);
     }
 }
 

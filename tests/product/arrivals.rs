@@ -356,11 +356,12 @@ async fn a_table_is_bound_by_opening_its_address_and_by_nothing_else() {
             for headers in FETCHED {
                 let guest = product.guest();
                 let answer = guest.get_with(link, headers).await;
-                // It can be read all the same: previews of links do.
-                let read = if pulls && !link.starts_with("/_data") {
-                    303
-                } else {
-                    200
+                // It can be read all the same: previews of links do. What is fetched ahead would be shown as it is.
+                let is_document = !link.starts_with("/_data");
+                let read = match (is_ahead(headers), pulls) {
+                    (true, _) if is_document => 403,
+                    (false, true) if is_document => 303,
+                    _ => 200,
                 };
                 assert_eq!(answer.status, read, "{link} {headers:?}");
                 assert_eq!(table_of(&guest).await, Value::Null, "{link} {headers:?}");
@@ -388,4 +389,50 @@ async fn a_table_is_bound_by_opening_its_address_and_by_nothing_else() {
     assert_eq!(menu["shell"]["table"]["number"], "1");
     assert_eq!(menu["shell"]["cart"]["count"], 1);
     assert!(menu["shell"]["kiosk"].is_null());
+}
+
+fn is_ahead(headers: &[(&str, &str)]) -> bool {
+    headers.iter().any(|(name, _)| name.ends_with("purpose"))
+}
+
+/// A language, a country or a service is not for a picture of another site to choose, and a page that is fetched ahead
+/// with one is loaded when the guest goes there.
+#[tokio::test]
+async fn a_preference_is_kept_by_opening_its_address_and_by_nothing_else() {
+    let product = Product::start().await;
+    let links = [
+        ("/?lang=ru", "lang"),
+        ("/faq?lang=ru&x=1", "lang"),
+        ("/filials?service=takeaway", "service"),
+        ("/filials?country=ge", "country"),
+        ("/filials?platform=web", "platform"),
+    ];
+    // Ready bytes of the first are no other answer.
+    for _ in 0..3 {
+        assert_eq!(product.guest().get(links[0].0).await.status, 200);
+    }
+    for (link, cookie) in links {
+        for headers in FETCHED {
+            let guest = product.guest();
+            let answer = guest.get_with(link, headers).await;
+            let ahead = is_ahead(headers);
+            let status = if ahead { 403 } else { 200 };
+            assert_eq!(answer.status, status, "{link} {headers:?}");
+            if ahead {
+                assert_eq!(answer.header("cache-control"), "no-store");
+            }
+            assert!(guest.cookie(cookie).is_none(), "{link} {headers:?}");
+        }
+        for headers in OPENED {
+            let guest = product.guest();
+            guest.get_with(link, headers).await;
+            assert!(guest.cookie(cookie).is_some(), "{link} {headers:?}");
+        }
+    }
+    // What is the same for everybody may be fetched ahead.
+    for path in ["/filials", &format!("/filials/{VENUE}")] {
+        let ahead = product.guest();
+        let answer = ahead.get_with(path, &[("sec-purpose", "prefetch")]).await;
+        assert_eq!(answer.status, 200, "{path}");
+    }
 }

@@ -346,7 +346,7 @@ async fn a_guest_who_opens_the_form_or_the_deletion_of_a_deleted_account_is_aske
         assert!(request.send().await.unwrap().status().is_success());
         let ahead = guest.get_with(path, &[("sec-purpose", "prefetch")]).await;
         assert_eq!(
-            ahead.status, 200,
+            ahead.status, 403,
             "{path}: what is asked ahead changes nothing"
         );
         let answer = guest.get(path).await;

@@ -247,3 +247,64 @@ async fn new_sessions_do_not_raise_the_streams_of_an_address() {
     let status: Vec<u16> = open.iter().map(|one| one.status().as_u16()).collect();
     assert_eq!(status, [200, 200, 200, 200, 200, 429]);
 }
+
+/// Each asks the upstream many times, made-up numbers too.
+#[tokio::test]
+async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_theirs() {
+    let product = Product::with(&["--address-lookups-per-minute", "12"]).await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let own = press(&guest, &seen).await.location();
+    let script = product.guest();
+    let bill = |table: u32| format!("/filials/{VENUE}/bill?filial_id={VENUE}&table_id={table}");
+    for number in 0..4 {
+        for path in [
+            format!("/search?q=qwxz{number}"),
+            format!("/filials/{VENUE}/order/99{number}"),
+            bill(9000 + number),
+        ] {
+            let answer = script.get(&path).await;
+            assert_ne!(answer.status, 429, "{path}");
+        }
+    }
+    // One more is allowed every five seconds.
+    let refused = async |path: &str| {
+        for _ in 0..20 {
+            product.forget_log().await;
+            let answer = script.get(path).await;
+            if answer.status == 429 {
+                return (answer, product.told("log").await);
+            }
+        }
+        panic!("{path} is not refused");
+    };
+    for path in [
+        "/search?q=qwxz&lang=en",
+        "/search/?q=qwxz&lang=en",
+        "/_data/search?q=qwxz",
+        &format!("/filials/{VENUE}/order/990"),
+        &format!("/_data/filials/{VENUE}/order/990"),
+        &bill(9000),
+    ] {
+        let (answer, log) = refused(path).await;
+        assert!(answer.header("retry-after").parse::<u32>().unwrap() >= 1);
+        let kept = answer.header("cache-control");
+        assert!(
+            ["no-store", "private, no-cache"].contains(&kept),
+            "{path}: {kept}"
+        );
+        if path.ends_with("lang=en") {
+            assert!(answer.text().contains(r#"<html lang="en""#), "{path}");
+        }
+        let asked = log.iter().filter_map(|call| call["path"].as_str());
+        let dear = ["search", "order", "bill"];
+        let dear: Vec<_> = asked
+            .filter(|path| dear.iter().any(|one| path.contains(one)))
+            .collect();
+        assert!(dear.is_empty(), "{path}: {dear:?}");
+    }
+    // The order that was placed here, and the bill of the guest's own table.
+    assert_eq!(guest.get(&own).await.status, 200);
+    let bill = guest.get(&format!("/filials/{VENUE}/bill")).await;
+    assert_ne!(bill.status, 429);
+    assert_eq!(script.get("/search").await.status, 200);
+}

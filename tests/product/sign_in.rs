@@ -393,7 +393,7 @@ async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it(
     let ahead = other
         .get_with("/profile", &[("sec-purpose", "prefetch")])
         .await;
-    assert_eq!(ahead.status, 401);
+    assert_eq!(ahead.status, 403);
     other
         .send(other.request(reqwest::Method::HEAD, "/profile"))
         .await;

@@ -24,11 +24,12 @@ pub const BINARY: &str = env!("CARGO_BIN_EXE_dastarkhan");
 pub const VENUE: u64 = 1013;
 
 /// All guests of a test come from one address.
-const ROOM: [&str; 5] = [
+const ROOM: [&str; 6] = [
     "--mutations-per-minute",
     "--address-mutations-per-minute",
     "--address-orders-per-minute",
     "--address-sessions-per-minute",
+    "--address-lookups-per-minute",
     "--address-streams",
 ];
 

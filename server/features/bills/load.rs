@@ -65,7 +65,8 @@ const fn of(path: &'static str) -> Page {
 /// bill was closed shows nothing of it.
 ///
 /// # Errors
-/// Not found for an address that names nothing; when store or upstream does not answer.
+/// Not found for an address that names nothing; when its address has looked at too many; when store or upstream does not
+/// answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let matched = request.matched();
@@ -80,6 +81,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
         && target.venue().is_some_and(|own| named != Some(own))
     {
         return Ok(own_address(visit, target));
+    }
+    if let Some(target) = &target
+        && !target.is_own(visit).await
+    {
+        visit.look_up().await.map_err(Error::TooMany)?;
     }
     let upstream = &visit.app.upstream;
     let (read, view) = tokio::join!(

@@ -97,6 +97,16 @@ impl Target {
         }
     }
 
+    /// Whether it is the table at which the guest sits.
+    pub async fn is_own(&self, visit: &Visit) -> bool {
+        let Self::Table { venue, table, .. } = self else {
+            return false;
+        };
+        let temp = visit.sess.arrived_at(venue.0).await;
+        temp.and_then(|temp| temp.table)
+            .is_some_and(|own| own.id == table.as_str())
+    }
+
     /// Names the table where something of it is kept that outlives a bill; a preorder has none.
     pub fn table_name(&self) -> Option<String> {
         match self {

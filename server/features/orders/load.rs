@@ -39,7 +39,7 @@ pub const THANKS: Page = Page::new("thankYou", "/typ/{filial_id}/order/{id}")
 /// Loads `/filials/{filial_id}/order/{id}`: whole for the guest who has placed the order, its status for others.
 ///
 /// # Errors
-/// Not found for an unknown order or another venue's, or the upstream's failure.
+/// Not found for an unknown order or another venue's; when its address has looked at too many; or the upstream's failure.
 pub async fn load(
     State(watchers): State<Watchers>,
     request: PageRequest,
@@ -53,7 +53,8 @@ pub async fn load(
 /// (S-16).
 ///
 /// # Errors
-/// Not found for an unknown order, another guest's or another venue's, or the upstream's failure.
+/// Not found for an unknown order, another guest's or another venue's; when its address has looked at too many; or the
+/// upstream's failure.
 pub async fn load_own(
     State(watchers): State<Watchers>,
     request: PageRequest,
@@ -76,6 +77,9 @@ async fn loaded(
         "" => None,
         venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
+    if !reader.has_placed() {
+        visit.look_up().await.map_err(Error::TooMany)?;
+    }
     let (order, view) = tokio::join!(read(visit, reader, id), async {
         match in_path {
             Some(venue) => Some(View::of(visit, place, venue, id, reader).await),

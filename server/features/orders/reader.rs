@@ -56,6 +56,11 @@ impl Reader {
         }
     }
 
+    /// Whether it is known that the order was placed by the reader: no number that somebody has made up.
+    pub const fn has_placed(&self) -> bool {
+        matches!(self.identity, Identity::Device(_))
+    }
+
     /// Who is told the status alone.
     pub fn anonymous(visit: &Visit) -> Self {
         Self {

@@ -73,7 +73,7 @@ pub const PAGE: Page = Page::new("search", "/search")
 /// Loads `/search`.
 ///
 /// # Errors
-/// None: a list that did not come says so itself and keeps the query.
+/// When its address has searched too often. A list that did not come says so itself and keeps the query.
 pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let until = Instant::now() + PATIENCE;
     let Facts { visit, place, .. } = &*request;
@@ -103,6 +103,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         let popular = popular(visit, place, brand).await;
         return Ok(Loaded::page(SearchPage { popular, ..blank }));
     }
+    visit.look_up().await.map_err(Error::TooMany)?;
     let mut results = ask(visit, place, brand, visit.service, &query, &chosen, page).await;
     let (mut shown, mut nearest) = (None, None);
     let (mut others, mut popular) = (Vec::new(), Vec::new());

@@ -86,17 +86,24 @@ impl TrustedProxies {
         peer.is_some_and(|ConnectInfo(peer)| self.trusts(peer.ip().to_canonical()))
     }
 
-    /// Behind a proxy that is not named all guests look like one, and share one address's limits.
+    /// Behind a proxy that is not named all guests look like one, and share one address's limits. Told once of each kind:
+    /// anybody may send such a header, which must not hide that a proxy does.
     fn warn_of_a_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
-        static TOLD: Once = Once::new();
-        let is_near = match peer {
-            IpAddr::V4(peer) => peer.is_private() || peer.is_loopback(),
-            IpAddr::V6(peer) => peer.is_unique_local() || peer.is_loopback(),
-        };
-        if is_near && !self.trusts(peer) && headers.contains_key("x-forwarded-for") {
-            TOLD.call_once(|| {
+        static NEAR: Once = Once::new();
+        static FAR: Once = Once::new();
+        if !headers.contains_key("x-forwarded-for") || self.trusts(peer) {
+            return;
+        }
+        if is_near(peer) {
+            NEAR.call_once(|| {
                 tracing::warn!(
                     "A proxy of the own network is not named by TRUSTED_PROXIES: all its guests share one address's limits"
+                );
+            });
+        } else {
+            FAR.call_once(|| {
+                tracing::warn!(
+                    "An X-Forwarded-For is not believed, as TRUSTED_PROXIES does not name who sent it: a proxy of yours has to be named, or all its guests share one address's limits; a guest may have made it up"
                 );
             });
         }
@@ -104,6 +111,18 @@ impl TrustedProxies {
 
     fn trusts(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
+    }
+}
+
+/// Of the own network: with the addresses between a provider and its customers, which clusters use as well.
+fn is_near(peer: IpAddr) -> bool {
+    match peer {
+        IpAddr::V4(peer) => {
+            let [a, b, ..] = peer.octets();
+            let is_shared = a == 100 && (64..128).contains(&b);
+            peer.is_private() || peer.is_loopback() || is_shared
+        }
+        IpAddr::V6(peer) => peer.is_unique_local() || peer.is_loopback(),
     }
 }
 
@@ -192,6 +211,21 @@ mod tests {
         for everybody in ["0.0.0.0/0", "10.0.0.0/8, ::/0"] {
             let refused = TrustedProxies::parse(everybody).unwrap_err();
             assert!(matches!(refused, BadNetwork::Everybody(_)), "{everybody}");
+        }
+    }
+
+    #[test]
+    fn a_proxy_of_the_own_network_is_told_from_one_elsewhere() {
+        for (peer, near) in [
+            ("10.1.2.3", true),
+            ("127.0.0.1", true),
+            ("100.64.0.1", true),
+            ("100.128.0.1", false),
+            ("203.0.113.9", false),
+            ("fd00::1", true),
+            ("2001:db8::1", false),
+        ] {
+            assert_eq!(is_near(peer.parse().unwrap()), near, "{peer}");
         }
     }
 }
