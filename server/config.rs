@@ -339,7 +339,11 @@ fn web_address(text: &str) -> Result<String, String> {
     if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
         return Err("write it like https://example.kz".to_owned());
     }
-    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() {
+    if url.query().is_some()
+        || url.fragment().is_some()
+        || !url.username().is_empty()
+        || url.password().is_some()
+    {
         return Err("only scheme, host, port and path belong here".to_owned());
     }
     Ok(text.trim_end_matches('/').to_owned())

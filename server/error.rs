@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    http::StatusCode,
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 
@@ -48,6 +48,11 @@ pub enum Error {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
+        if let Self::TooMany(wait) = self {
+            let headers = response.headers_mut();
+            headers.insert(header::RETRY_AFTER, (wait.as_secs() + 1).into());
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
         response.extensions_mut().insert(Arc::new(self));
         response
     }

@@ -103,9 +103,10 @@ fn given(command: &Command, matches: &ArgMatches) -> String {
         if one.is_hide_env_values_set() {
             return Some(format!("{name}=…"));
         }
-        let values = matches.get_raw(id)?.map(|value| value.to_string_lossy());
-        let value = values.collect::<Vec<_>>().join(",");
-        Some(format!("{name}={}", without_secrets(&value)))
+        // Each for itself: nothing but its address may end a host.
+        let values = matches.get_raw(id)?;
+        let shown = values.map(|value| without_secrets(&value.to_string_lossy()));
+        Some(format!("{name}={}", shown.collect::<Vec<_>>().join(",")))
     });
     given.collect::<Vec<_>>().join(" ")
 }
@@ -122,7 +123,8 @@ fn end(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// A text with `…` for what stands before the `@` of an address: keys of a DSN, user and password.
+/// A text with `…` for what stands before the `@` of an address and in its query: keys of a DSN or of tiles, user and
+/// password. A comma ends an address, as in a list.
 fn without_secrets(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;
@@ -130,7 +132,7 @@ fn without_secrets(text: &str) -> String {
         shown.push_str(before);
         shown.push_str("://");
         let end = address
-            .find(|sign: char| sign.is_whitespace() || matches!(sign, '/' | '?' | '#' | '\'' | '"'))
+            .find(|sign: char| is_end(sign) || matches!(sign, '/' | '?' | '#'))
             .unwrap_or(address.len());
         let (host, more) = address.split_at(end);
         match host.rsplit_once('@') {
@@ -140,9 +142,23 @@ fn without_secrets(text: &str) -> String {
             }
             None => shown.push_str(host),
         }
-        rest = more;
+        let end = more.find(is_end).unwrap_or(more.len());
+        let (path, after) = more.split_at(end);
+        match path.split_once('?') {
+            Some((path, _)) => {
+                shown.push_str(path);
+                shown.push_str("?…");
+            }
+            None => shown.push_str(path),
+        }
+        rest = after;
     }
     shown + rest
+}
+
+/// What no address has in it: a text goes on behind it.
+fn is_end(sign: char) -> bool {
+    sign.is_whitespace() || matches!(sign, '\'' | '"' | ',')
 }
 
 fn left_out(setting: Arg) -> Arg {
@@ -205,7 +221,11 @@ mod tests {
             without_secrets(
                 "value 'https://key:secret@host/1?x' for '--sentry-dsn <DSN>': no https://host"
             ),
-            "value 'https://…@host/1?x' for '--sentry-dsn <DSN>': no https://host"
+            "value 'https://…@host/1?…' for '--sentry-dsn <DSN>': no https://host"
+        );
+        assert_eq!(
+            without_secrets("https://a,https://u:p@b/x?key=1,https://c?sig=2 next"),
+            "https://a,https://…@b/x?…,https://c?… next"
         );
         assert_eq!(
             without_secrets("mail a@b, a path /a@b"),

@@ -61,8 +61,8 @@ pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
 /// Loads `/filials/{filial_id}/search`.
 ///
 /// # Errors
-/// Not found for an unknown venue and one without a service on offer, the upstream's failure when the venue itself did
-/// not come.
+/// Not found for an unknown venue and one without a service on offer; when its address has looked up too many barcodes;
+/// the upstream's failure when the venue itself did not come.
 pub async fn load(
     State(venues): State<Venues>,
     request: PageRequest,
@@ -71,17 +71,22 @@ pub async fn load(
     let venue_id = visit.matched.param("filial_id");
     let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
     let query = search::query_of(visit);
+    let barcode = query.parse::<Barcode>().ok();
+    // Each other number is asked for, also of goods that nobody sells (SC-07).
+    if barcode.is_some() {
+        visit.look_up().await.map_err(Error::TooMany)?;
+    }
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
     let background = caller.optional();
     let by_barcode = async {
-        match query.parse::<Barcode>() {
-            Ok(barcode) => upstream
-                .product_by_barcode(&background, venue_id, &barcode)
+        match &barcode {
+            Some(barcode) => upstream
+                .product_by_barcode(&background, venue_id, barcode)
                 .await
                 .ok()
                 .flatten(),
-            Err(_) => None,
+            None => None,
         }
     };
     let (venue, menu, popular, good, stock) = tokio::join!(

@@ -118,27 +118,46 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
         let _ = remove(&temporary);
     })?;
     // The secrets stay where the backup has none: those of then are set in `SECRET_KEYS`.
-    let before = keep(to, secrets.is_some()).inspect_err(|_| {
-        for made in secrets.iter().chain([&temporary]) {
+    let new: Vec<PathBuf> = secrets.iter().chain([&temporary]).cloned().collect();
+    let forget = |_: &Error| {
+        for made in &new {
             let _ = remove(made);
         }
-    })?;
-    // An index of what was written last, which SQLite makes anew.
-    remove(&to.join(format!("{FILE}-shm")))?;
-    put(&temporary, &to.join(FILE))?;
-    let with_secrets = put_secrets(secrets, to)?;
+    };
+    let kept = keep(to, secrets.is_some()).inspect_err(forget)?;
+    let put_all = || {
+        // An index of what was written last, which SQLite makes anew.
+        remove(&to.join(format!("{FILE}-shm")))?;
+        put(&temporary, &to.join(FILE))?;
+        put_secrets(secrets, to)
+    };
+    let with_secrets = put_all()
+        .inspect_err(|_| put_back(to, &kept))
+        .inspect_err(forget)?;
     Ok(Copied {
         with_secrets,
-        before,
+        before: kept.into_iter().map(|(_, name)| name).collect(),
     })
+}
+
+/// Where a file was, and its name now.
+type Kept = (PathBuf, String);
+
+/// Undoes [`keep`]: a folder without its state would begin an empty one.
+fn put_back(to: &Path, kept: &[Kept]) {
+    for (path, name) in kept.iter().rev() {
+        if let Err(error) = fs::rename(to.join(name), path) {
+            tracing::error!(%error, "{name} could not be put back: it belongs where {} was", path.display());
+        }
+    }
 }
 
 /// Puts what is there out of the way, so that whoever has taken the wrong backup can go back, and answers the new names.
 /// After a kill or a power loss the latest writes are in the database's log alone, and it would be played into the new
 /// file: it goes along, under the name by which SQLite finds it.
-fn keep(to: &Path, with_secrets: bool) -> Result<Vec<String>, Error> {
+fn keep(to: &Path, with_secrets: bool) -> Result<Vec<Kept>, Error> {
     let ending = free_ending(to)?;
-    let mut kept: Vec<(PathBuf, String)> = Vec::new();
+    let mut kept: Vec<Kept> = Vec::new();
     for (file, suffix) in PARTS {
         if file == SECRETS && !with_secrets {
             continue;
@@ -150,16 +169,12 @@ fn keep(to: &Path, with_secrets: bool) -> Result<Vec<String>, Error> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
                 // The database without its log would be an older state that looks whole.
-                for (path, name) in kept.iter().rev() {
-                    if let Err(error) = fs::rename(to.join(name), path) {
-                        tracing::error!(%error, "{name} could not be put back: it belongs beside the database");
-                    }
-                }
+                put_back(to, &kept);
                 return Err(at(path, error));
             }
         }
     }
-    Ok(kept.into_iter().map(|(_, name)| name).collect())
+    Ok(kept)
 }
 
 /// One that all files can have: what an earlier restore has kept may be the only good state.

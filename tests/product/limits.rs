@@ -3,9 +3,10 @@
 use reqwest::Method;
 
 use crate::{
+    account,
     orders::{press, ready_to_order},
     search::{booking_page, form, free},
-    support::{Guest, Product, VENUE, plain_products, table_link},
+    support::{Guest, Product, VENUE, order_fields, plain_products, table_link},
 };
 
 /// How many of so many guests, each with a new session, were answered `status`.
@@ -254,6 +255,10 @@ async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_their
     let product = Product::with(&["--address-lookups-per-minute", "12"]).await;
     let (guest, seen) = ready_to_order(&product).await;
     let own = press(&guest, &seen).await.location();
+    let (known, _) = ready_to_order(&product).await;
+    account::sign_in(&product, &known).await;
+    let seen = order_fields(&known.get("/cart").await.data());
+    let theirs = press(&known, &seen).await.location();
     let script = product.guest();
     let bill = |table: u32| format!("/filials/{VENUE}/bill?filial_id={VENUE}&table_id={table}");
     for number in 0..4 {
@@ -283,7 +288,10 @@ async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_their
         "/_data/search?q=qwxz",
         &format!("/filials/{VENUE}/order/990"),
         &format!("/_data/filials/{VENUE}/order/990"),
+        &format!("/filials/{VENUE}/order/990/events"),
         &bill(9000),
+        &bill(9000).replace("bill?", "bill/events?"),
+        &format!("/filials/{VENUE}/search?q=4870001000015"),
     ] {
         let (answer, log) = refused(path).await;
         assert!(answer.header("retry-after").parse::<u32>().unwrap() >= 1);
@@ -296,14 +304,15 @@ async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_their
             assert!(answer.text().contains(r#"<html lang="en""#), "{path}");
         }
         let asked = log.iter().filter_map(|call| call["path"].as_str());
-        let dear = ["search", "order", "bill"];
+        let dear = ["search", "order", "bill", "barcode"];
         let dear: Vec<_> = asked
             .filter(|path| dear.iter().any(|one| path.contains(one)))
             .collect();
         assert!(dear.is_empty(), "{path}: {dear:?}");
     }
-    // The order that was placed here, and the bill of the guest's own table.
+    // The orders that were placed here, signed in or not, and the bill of the guest's own table.
     assert_eq!(guest.get(&own).await.status, 200);
+    assert_eq!(known.get(&theirs).await.status, 200, "{theirs}");
     let bill = guest.get(&format!("/filials/{VENUE}/bill")).await;
     assert_ne!(bill.status, 429);
     assert_eq!(script.get("/search").await.status, 200);

@@ -101,6 +101,10 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
     if (moving) rest = setTimeout(told, REST)
     own = false
   })
+  // Another window, or the keys of a phone: Leaflet tells the end of a move 200 ms later.
+  map.on('resize', () => {
+    own = true
+  })
   function told(): void {
     moving = false
     options.onMoved(boundsOf(map))

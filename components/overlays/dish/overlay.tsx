@@ -43,7 +43,7 @@ export function Overlay(props: DishProps) {
   const navigate = useNavigate()
   const location = useLocation()
   // What was opened from the cart, to be changed or to go with it, leads back there.
-  const goesWith = new URLSearchParams(location.search).has('from')
+  const goesWith = new URLSearchParams(location.search).get('from') === 'cart'
   const under = dish?.line || goesWith ? paths.cart() : paths.menu(venue.id)
   const own = categories.find(({ products }) => products.some(({ id }) => id === product.id))
   // Where scripts do not run it leads back to the category, not to the begin of the menu.

@@ -23,12 +23,14 @@ type Props = {
   /** Where the pin stands. */
   at: Point
   canvas: RefObject<Canvas | undefined>
-  /** Another place stands in the middle. */
-  onPlace(at: Point): void
+  /** What is typed beside it. */
+  typed(): string
+  /** Another place stands in the middle. `text` was typed when it was asked for: what was typed since means another. */
+  onPlace(at: Point, text?: string): void
 }
 
 /** The map under a pin that stands still. Dragging, a tap, the arrow keys and the device's position move it. */
-export function PinMap({ data, at, canvas, onPlace }: Props) {
+export function PinMap({ data, at, canvas, typed, onPlace }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const box = useRef<HTMLDivElement>(null)
@@ -52,10 +54,11 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     if (allowed === 'denied') setSaid(t('place.denied'))
     if (allowed !== 'granted') return
     setSaid(t('addressMap.finding'))
+    const text = typed()
     const here = await locate()
     // What the guest has chosen meanwhile stays.
     if (isChosen()) setSaid('')
-    else show(here)
+    else show(here, text)
   })
   const isChosen = useEffectEvent(() => at !== first.current.at || canvas.current?.isMoving())
 
@@ -116,13 +119,14 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
   async function findMe(): Promise<void> {
     const from = pin.current
     setSaid(t('addressMap.finding'))
+    const text = typed()
     const here = await locate()
     // Where the guest has put it meanwhile it stays.
     if (pin.current !== from || canvas.current?.isMoving()) setSaid('')
-    else show(here)
+    else show(here, text)
   }
 
-  function show(here: Position | Unknown): void {
+  function show(here: Position | Unknown, text: string): void {
     if (typeof here === 'string') {
       setSaid(t(here === 'denied' ? 'place.denied' : 'addressMap.notFound'))
       return
@@ -135,7 +139,7 @@ export function PinMap({ data, at, canvas, onPlace }: Props) {
     )
     const found = { lat: here[0], lon: here[1] }
     canvas.current?.moveTo(found)
-    onPlace(found)
+    onPlace(found, text)
   }
 
   const live = hydrated && state === 'live'

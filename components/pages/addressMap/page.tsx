@@ -70,12 +70,12 @@ export function Page({ data }: Props) {
   // A request is outside of React.
   useEffect(() => () => asking.current?.abort(), [])
 
-  /** Another place stands under the pin: its name follows. */
-  function look(next: Point): void {
+  /** Another place stands under the pin: its name follows. `text` was typed when it was asked for. */
+  function look(next: Point, text = typedIn(field)): void {
     asking.current?.abort()
     const request = new AbortController()
     asking.current = request
-    settle(typedIn(field))
+    settle(text)
     press(false)
     setAt(next)
     setChosen(true)
@@ -130,7 +130,7 @@ export function Page({ data }: Props) {
         onType={() => press(false)}
         onPick={go}
       />
-      <PinMap data={data} at={at} canvas={canvas} onPlace={look} />
+      <PinMap data={data} at={at} canvas={canvas} typed={() => typedIn(field)} onPlace={look} />
       <div className="pinned" ref={pinned}>
         <p role="status" aria-live="polite">
           {!chosen ? (
@@ -202,13 +202,13 @@ function useOffers(data: AddressMapPage, city: string): Offers {
   )
 
   function ask(text: string): void {
-    clearTimeout(timer.current)
-    asking.current?.abort()
     const query = text.trim()
     if (query === '') {
       clear()
       return
     }
+    clearTimeout(timer.current)
+    asking.current?.abort()
     const request = new AbortController()
     asking.current = request
     void askText(query, city, request.signal).then((answer) => {
@@ -222,6 +222,9 @@ function useOffers(data: AddressMapPage, city: string): Offers {
   }
 
   function clear(): void {
+    // An answer that is still to come is none to what has been chosen.
+    clearTimeout(timer.current)
+    asking.current?.abort()
     setOffered({ query: '', items: [] })
   }
 

@@ -30,11 +30,13 @@ export function Avatar({ avatar, error: before, photo }: Props) {
   const [refusal] = removal.errors
   const error = busy ? undefined : refusal ? errorText(t, refusal) : (photo.failure ?? before)
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     // The server says that none is chosen.
     if (!name) return
     event.preventDefault()
-    void photo.send()
+    const form = event.currentTarget
+    // The server wants the whole form, to sign in again.
+    if ((await photo.send()) === null) form.submit()
   }
 
   async function remove(event: FormEvent<HTMLFormElement>): Promise<void> {

@@ -55,8 +55,11 @@ export function Page({ data }: Props) {
       return
     }
     event.preventDefault()
-    const fields = [...new FormData(event.currentTarget)].filter(isText)
-    if (await photo.send()) void mutation.send(actions.saveProfile(), Object.fromEntries(fields))
+    // That nobody is signed in any more is told by the form itself, with all that is typed in it.
+    if ((await photo.send()) === false || !form.current) return
+    // It may have been typed while the photo was on its way.
+    const fields = [...new FormData(form.current)].filter(isText)
+    void mutation.send(actions.saveProfile(), Object.fromEntries(fields))
   }
 
   return (

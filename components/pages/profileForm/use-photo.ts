@@ -17,8 +17,11 @@ export type OwnPhoto = {
   shown: string | null | undefined
   onChoose: (event: ChangeEvent<HTMLInputElement>) => void
   onRemoved: () => void
-  /** Whether it has arrived. Where it has not, the guest is told at the field. */
-  send: () => Promise<boolean>
+  /**
+   * Whether it has arrived. Where it has not, the guest is told at the field, and one that is refused is chosen no more:
+   * the rest of the form can be saved without it. `null`: nobody is signed in any more.
+   */
+  send: () => Promise<boolean | null>
 }
 
 /**
@@ -36,7 +39,7 @@ export function usePhoto(): OwnPhoto {
   // What was chosen before the scripts came stands in the field alone.
   useEffect(() => setName(file.current?.files?.[0]?.name), [])
 
-  async function send(): Promise<boolean> {
+  async function send(): Promise<boolean | null> {
     const photo = file.current?.files?.[0]
     const form = file.current?.form
     if (!photo || !file.current || !form) return false
@@ -44,18 +47,17 @@ export function usePhoto(): OwnPhoto {
     const small = await shrunk(photo)
     if (small) file.current.files = small
     const outcome = await upload(form, setSent)
-    if (!outcome) {
-      form.submit()
-      return false
-    }
     setSent(undefined)
-    if ('taken' in outcome) {
+    if (!outcome) return null
+    const [first] = 'taken' in outcome ? [] : outcome.errors
+    if (first?.code !== 'network') {
       form.reset()
       setName(undefined)
+    }
+    if ('taken' in outcome) {
       setShown(`${actions.setAvatar()}?${Date.now()}`)
       return true
     }
-    const [first] = outcome.errors
     setFailure(first ? errorText(t, first) : '')
     file.current?.focus()
     return false

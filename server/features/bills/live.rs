@@ -236,6 +236,7 @@ impl Watch {
 
 async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Response, Error> {
     let target = target.ok_or(Error::NotFound("bill"))?;
+    target.look_up(&visit).await?;
     let place = Place::of(&visit).await;
     let caller = visit.personal_caller().await;
     // Before anything is told of a preorder the upstream says that it is this guest's (S-13).

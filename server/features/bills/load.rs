@@ -82,10 +82,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
     {
         return Ok(own_address(visit, target));
     }
-    if let Some(target) = &target
-        && !target.is_own(visit).await
-    {
-        visit.look_up().await.map_err(Error::TooMany)?;
+    if let Some(target) = &target {
+        target.look_up(visit).await?;
     }
     let upstream = &visit.app.upstream;
     let (read, view) = tokio::join!(

@@ -97,14 +97,31 @@ impl Target {
         }
     }
 
-    /// Whether it is the table at which the guest sits.
-    pub async fn is_own(&self, visit: &Visit) -> bool {
-        let Self::Table { venue, table, .. } = self else {
+    /// Counts a look at the bill of another table than that at which the guest sits: it may be made up.
+    ///
+    /// # Errors
+    /// When its address has looked at too many.
+    pub async fn look_up(&self, visit: &Visit) -> Result<(), Error> {
+        if self.is_own(visit).await {
+            return Ok(());
+        }
+        visit.look_up().await.map_err(Error::TooMany)
+    }
+
+    async fn is_own(&self, visit: &Visit) -> bool {
+        let Self::Table {
+            venue,
+            table,
+            main_venue,
+        } = self
+        else {
             return false;
         };
         let temp = visit.sess.arrived_at(venue.0).await;
-        temp.and_then(|temp| temp.table)
-            .is_some_and(|own| own.id == table.as_str())
+        temp.and_then(|temp| temp.table).is_some_and(|own| {
+            own.id == table.as_str()
+                && main_venue.is_none_or(|main| main.to_string() == own.main_venue_id)
+        })
     }
 
     /// Names the table where something of it is kept that outlives a bill; a preorder has none.

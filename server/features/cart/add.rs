@@ -69,7 +69,9 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
         Err(errors) => {
             // A row of the menu can't show the groups: the sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
-            let sheet = format!("/filials/{venue}?item={product}");
+            let from_cart = back == "/cart#cross";
+            let way_back = if from_cart { "&from=cart#cross" } else { "" };
+            let sheet = format!("/filials/{venue}?item={product}{way_back}");
             let to = if whole || back.contains("item=") {
                 back
             } else {

@@ -148,7 +148,7 @@ async fn run(
 /// Answers `GET …/events`: the state of now first, then each change, as whole pages; an id tells the rank.
 ///
 /// # Errors
-/// Not found for what is no order of this venue.
+/// Not found for what is no order of this venue; when its address has looked at too many.
 pub async fn events(
     State(watchers): State<Watchers>,
     visit: Visit,
@@ -157,6 +157,7 @@ pub async fn events(
     let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let mut reader = Reader::of(&visit, &id).await;
+    reader.look_up(&visit, &id).await?;
     let place = Place::of(&visit).await;
     let mut view = View::of(&visit, &place, venue, &id, &reader).await;
     // A browser comes back by itself, also to what it may no longer read.

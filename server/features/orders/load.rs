@@ -77,9 +77,7 @@ async fn loaded(
         "" => None,
         venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
-    if !reader.has_placed() {
-        visit.look_up().await.map_err(Error::TooMany)?;
-    }
+    reader.look_up(visit, id).await?;
     let (order, view) = tokio::join!(read(visit, reader, id), async {
         match in_path {
             Some(venue) => Some(View::of(visit, place, venue, id, reader).await),

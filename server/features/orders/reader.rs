@@ -1,6 +1,7 @@
 //! Who reads an order: what the upstream is told of them, and what of theirs others may be told.
 
 use crate::{
+    error::Error,
     features::{cart_view::unpaid::own_orders, kiosk::on_tablet},
     upstream::{Bearer, Caller, Fingerprint, OrderId},
     web::visit::Visit,
@@ -56,9 +57,19 @@ impl Reader {
         }
     }
 
-    /// Whether it is known that the order was placed by the reader: no number that somebody has made up.
-    pub const fn has_placed(&self) -> bool {
-        matches!(self.identity, Identity::Device(_))
+    /// Counts a look at an order of which this browser does not know that it is the guest's: its number may be made up.
+    ///
+    /// # Errors
+    /// When its address has looked at too many.
+    pub async fn look_up(&self, visit: &Visit, order: &OrderId) -> Result<(), Error> {
+        let has_placed = match self.identity {
+            Identity::Device(_) => true,
+            Identity::Account(..) | Identity::Anonymous => is_known(visit, order).await,
+        };
+        if has_placed {
+            return Ok(());
+        }
+        visit.look_up().await.map_err(Error::TooMany)
     }
 
     /// Who is told the status alone.
@@ -70,6 +81,12 @@ impl Reader {
     }
 }
 
+/// Whether the session knows the order as one of the guest's.
+async fn is_known(visit: &Visit, order: &OrderId) -> bool {
+    let own = own_orders(visit).await;
+    own.iter().any(|own| own.id == order.as_str())
+}
+
 /// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.
 async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
     let sealed = match visit.query_value("key") {
@@ -79,9 +96,7 @@ async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
     let own = match sealed {
         Some(fingerprint) => Some(fingerprint),
         None => {
-            let own = own_orders(visit).await;
-            let placed = own.iter().any(|own| own.id == order.as_str());
-            if placed {
+            if is_known(visit, order).await {
                 visit.sess.device().await
             } else {
                 None
