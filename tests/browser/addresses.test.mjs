@@ -393,13 +393,18 @@ test('an address that is not saved is there after the death of its page, and gon
   await context.close()
 })
 
-test('without scripts an address is typed, chosen, filled in and saved', async () => {
-  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+/** Without scripts: the first of what a text may mean. */
+async function typeAndChoose(page) {
   await open(page, MAP)
   await page.locator('input[name="q"]').fill('a')
   await page.locator('.find button').click()
   await page.locator('.typed li button').first().click()
   await atUrl(page, /\/address-form/)
+}
+
+test('without scripts an address is typed, chosen, filled in and saved', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await typeAndChoose(page)
   assert.notEqual(await page.locator('input[name="street"]').inputValue(), '')
   await page.locator('#private').check()
   assert.equal(await page.locator('input[name="floor"]').isVisible(), false)
@@ -412,11 +417,7 @@ test('without scripts an address is typed, chosen, filled in and saved', async (
 
 test('without scripts an address that is typed beside a chosen one is looked up, not dropped', async () => {
   const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
-  await open(page, MAP)
-  await page.locator('input[name="q"]').fill('a')
-  await page.locator('.find button').click()
-  await page.locator('.typed li button').first().click()
-  await atUrl(page, /\/address-form/)
+  await typeAndChoose(page)
   const street = await page.locator('input[name="street"]').inputValue()
   await open(page, MAP)
   const typed = page.locator('input[name="q"]')
