@@ -5,6 +5,7 @@ pub mod custom;
 pub mod dsn;
 pub mod hosts;
 pub mod insight;
+pub mod secrets;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 

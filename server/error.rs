@@ -3,11 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    http::{HeaderValue, StatusCode, header},
+    http::StatusCode,
     response::{IntoResponse, Response},
 };
 
-use crate::{state, upstream, web::change::bad_form::BadForm};
+use crate::{
+    state, upstream,
+    web::{change::bad_form::BadForm, rate::too_many},
+};
 
 /// What a visitor missed or broke.
 #[derive(Debug, thiserror::Error)]
@@ -47,12 +50,10 @@ pub enum Error {
 /// Lies in the response's extensions for the layer that answers it; without one it is the bare status.
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let mut response = self.status().into_response();
-        if let Self::TooMany(wait) = self {
-            let headers = response.headers_mut();
-            headers.insert(header::RETRY_AFTER, (wait.as_secs() + 1).into());
-            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        }
+        let mut response = match self {
+            Self::TooMany(wait) => too_many(wait),
+            _ => self.status().into_response(),
+        };
         response.extensions_mut().insert(Arc::new(self));
         response
     }

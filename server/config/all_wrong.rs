@@ -8,7 +8,7 @@ use clap::{
     parser::ValueSource,
 };
 
-use super::Cli;
+use super::{Cli, secrets::without_secrets};
 
 /// The one command that is for finding what is wrong.
 const CHECK: &str = "check";
@@ -123,44 +123,6 @@ fn end(error: &clap::Error) -> ! {
     std::process::exit(error.exit_code());
 }
 
-/// A text with `…` for what stands before the `@` of an address and in its query: keys of a DSN or of tiles, user and
-/// password. A comma ends an address, as in a list.
-fn without_secrets(text: &str) -> String {
-    let mut shown = String::new();
-    let mut rest = text;
-    while let Some((before, address)) = rest.split_once("://") {
-        shown.push_str(before);
-        shown.push_str("://");
-        let end = address
-            .find(|sign: char| is_end(sign) || matches!(sign, '/' | '?' | '#'))
-            .unwrap_or(address.len());
-        let (host, more) = address.split_at(end);
-        match host.rsplit_once('@') {
-            Some((_, host)) => {
-                shown.push_str("…@");
-                shown.push_str(host);
-            }
-            None => shown.push_str(host),
-        }
-        let end = more.find(is_end).unwrap_or(more.len());
-        let (path, after) = more.split_at(end);
-        match path.split_once('?') {
-            Some((path, _)) => {
-                shown.push_str(path);
-                shown.push_str("?…");
-            }
-            None => shown.push_str(path),
-        }
-        rest = after;
-    }
-    shown + rest
-}
-
-/// What no address has in it: a text goes on behind it.
-fn is_end(sign: char) -> bool {
-    sign.is_whitespace() || matches!(sign, '\'' | '"' | ',')
-}
-
 fn left_out(setting: Arg) -> Arg {
     let setting = setting.env(None::<&'static str>);
     if setting.is_required_set() {
@@ -209,27 +171,4 @@ fn without(words: Vec<OsString>, flag: &str) -> Vec<OsString> {
             !is_value && text != alone && !text.starts_with(&with_value)
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refused_value_is_shown_without_its_secrets() {
-        assert_eq!(
-            without_secrets(
-                "value 'https://key:secret@host/1?x' for '--sentry-dsn <DSN>': no https://host"
-            ),
-            "value 'https://…@host/1?…' for '--sentry-dsn <DSN>': no https://host"
-        );
-        assert_eq!(
-            without_secrets("https://a,https://u:p@b/x?key=1,https://c?sig=2 next"),
-            "https://a,https://…@b/x?…,https://c?… next"
-        );
-        assert_eq!(
-            without_secrets("mail a@b, a path /a@b"),
-            "mail a@b, a path /a@b"
-        );
-    }
 }

@@ -243,10 +243,10 @@ impl Rate {
             (None, None) => None,
         };
         let address = client.map(|client| options.address.spend("address", subscriber(client)));
-        match self.together(own.into_iter().chain(address)).await {
+        told(match self.together(own.into_iter().chain(address)).await {
             Some(counted) => counted,
             None => self.own.check(session, client),
-        }
+        })
     }
 
     /// The same of an address whose session can't be read, here alone: what others count in is away as well.
@@ -254,7 +254,7 @@ impl Rate {
     /// # Errors
     /// How long to wait.
     pub fn check_alone(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        self.own.check(None, client)
+        told(self.own.check(None, client))
     }
 
     /// Counts one order or booking from this address.
@@ -274,18 +274,18 @@ impl Rate {
     pub async fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
         let sessions = &self.own.options.sessions;
         let spend = client.map(|client| sessions.spend("begun", subscriber(client)));
-        match self.together(spend.into_iter()).await {
+        told(match self.together(spend.into_iter()).await {
             Some(counted) => counted,
             None => self.own.begin_session(client),
-        }
+        })
     }
 
     async fn table(&self, table: String) -> Result<(), Duration> {
         let spend = self.own.options.tables.spend("table", &table);
-        match self.together(iter::once(spend)).await {
+        told(match self.together(iter::once(spend)).await {
             Some(counted) => counted,
             None => take(&self.own.tables, &table),
-        }
+        })
     }
 
     async fn call(&self, client: Option<IpAddr>) -> Result<(), Duration> {
@@ -295,10 +295,10 @@ impl Rate {
 
     async fn lock(&self, guest: String) -> Result<(), Duration> {
         let spend = self.own.options.locks.spend("lock", &guest);
-        match self.together(iter::once(spend)).await {
+        told(match self.together(iter::once(spend)).await {
             Some(counted) => counted,
             None => take(&self.own.locks, &guest),
-        }
+        })
     }
 
     async fn report(&self, client: Option<IpAddr>) -> Result<(), Duration> {
@@ -334,10 +334,10 @@ impl Rate {
         own: &Limiter<IpAddr>,
     ) -> Result<(), Duration> {
         let spend = client.map(|client| allowance.spend(what, subscriber(client)));
-        match self.together(spend.into_iter()).await {
+        told(match self.together(spend.into_iter()).await {
             Some(counted) => counted,
             None => one_of(own, client),
-        }
+        })
     }
 
     /// `None` where no other instance counts, or the shared store is away.
@@ -474,14 +474,21 @@ pub async fn address_allowance(State(rate): State<Rate>, request: Request, next:
     next.run(Request::from_parts(parts, body)).await
 }
 
+/// Counts what is over a limit, however it is answered.
+fn told(counted: Result<(), Duration>) -> Result<(), Duration> {
+    counted.inspect_err(|_| metrics::counter!("rate_limited_total").increment(1))
+}
+
 /// `429` that says when to come again.
 #[must_use]
 pub fn too_many(wait: Duration) -> Response {
-    metrics::counter!("rate_limited_total").increment(1);
     let seconds = wait.as_secs().saturating_add(1).to_string();
     (
         StatusCode::TOO_MANY_REQUESTS,
-        [(header::RETRY_AFTER, seconds)],
+        [
+            (header::RETRY_AFTER, seconds.as_str()),
+            (header::CACHE_CONTROL, "no-store"),
+        ],
     )
         .into_response()
 }

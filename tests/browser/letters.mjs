@@ -1,49 +1,47 @@
 /** What letters twice as large do to a page (AX-08): nothing may go out of the window, and no text out of its box. */
 
-/** Windows and how much larger its letters are than the browser's own. */
-const SIZES = [
-  { width: 360, letters: '200%' },
-  { width: 320, letters: '150%' },
-  { width: 320, letters: '200%' },
-]
+/** How much larger than the browser's own its letters are, by the width of the window. */
+const SIZES = { 320: ['150%', '200%'], 360: ['200%'] }
 
-/** What is out of sight on `page` with large letters. */
-export async function lostInLargeLetters(page) {
-  const lost = []
-  for (const { width, letters } of SIZES) {
-    await page.setViewportSize({ width, height: 740 })
-    const found = await page.evaluate(outOfSight, letters)
-    lost.push(...found.map((one) => `${letters} at ${width}: ${one}`))
-  }
-  return lost
+/** What is out of sight with large letters on `page`, whose window is so wide. */
+export async function lostInLargeLetters(page, width) {
+  const lost = await page.evaluate(outOfSight, SIZES[width] ?? [])
+  return lost.map((one) => `${one} at ${width}`)
 }
 
 /** Runs in the page. */
-function outOfSight(letters) {
+function outOfSight(sizes) {
   const root = document.documentElement
-  root.style.fontSize = letters
-  const lost = []
-  if (root.scrollWidth > root.clientWidth) {
-    lost.push(`${root.scrollWidth} px wide in a window of ${root.clientWidth}`)
-  }
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (walker.nextNode()) {
-    const text = walker.currentNode
-    // A word of the logo that finds no room, the name that the heading says as well, and pins of a map that goes on beyond its edges, may be out of sight.
-    if (
-      !text.data.trim() ||
-      text.parentElement.closest('script, style, [hidden], .vh, .logo, .named, .canvas')
-    )
-      continue
-    if (!text.parentElement.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
-      continue
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    const by = [...range.getClientRects()].map((box) => cutBy(text.parentElement, box)).find(Boolean)
-    if (by) lost.push(`"${text.data.trim().slice(0, 40)}" is cut by ${by}`)
-  }
+  const all = sizes.flatMap((letters) => {
+    root.style.fontSize = letters
+    return lostNow().map((one) => `${letters}: ${one}`)
+  })
   root.style.fontSize = ''
-  return lost
+  return all
+
+  function lostNow() {
+    const lost = []
+    if (root.scrollWidth > root.clientWidth) {
+      lost.push(`${root.scrollWidth} px wide in a window of ${root.clientWidth}`)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      // A word of the logo that finds no room, the name that the heading says as well, and pins of a map that goes on beyond its edges, may be out of sight.
+      if (
+        !text.data.trim() ||
+        text.parentElement.closest('script, style, [hidden], .vh, .logo, .named, .canvas')
+      )
+        continue
+      if (!text.parentElement.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+        continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const by = [...range.getClientRects()].map((box) => cutBy(text.parentElement, box)).find(Boolean)
+      if (by) lost.push(`"${text.data.trim().slice(0, 40)}" is cut by ${by}`)
+    }
+    return lost
+  }
 
   /** What hides a part of the box without a sign that there is more, and cannot be scrolled. */
   function cutBy(from, box) {

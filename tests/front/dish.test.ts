@@ -118,6 +118,35 @@ test('a draft holds only what can still be had', () => {
   assert.equal(draftOf(1, dish), null)
 })
 
+test('a draft is kept in the browser for a day; one of a tablet is gone with its page', (t) => {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  Object.defineProperty(globalThis, 'document', { value: { cookie: '' }, configurable: true })
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true })
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'))
+  const day = 24 * 60 * 60 * 1000
+  t.mock.timers.enable({ apis: ['Date'], now: 20 * day })
+  const dish = sheetOf({})
+  const chosen = { size: null, counts: { 2: 1 }, quantity: 3, note: 'ащы' }
+  keepDraft(1, dish, chosen)
+  assert.match(kept.get('drafts') ?? '', /ащы/)
+  t.mock.timers.tick(day)
+  assert.deepEqual(draftOf(1, dish), chosen)
+  t.mock.timers.tick(1)
+  assert.equal(draftOf(1, dish), null)
+
+  kept.clear()
+  keepDraft(1, dish, chosen, true)
+  assert.deepEqual(draftOf(1, dish), chosen)
+  assert.equal(kept.size, 0)
+  dropDraft(1, dish)
+  assert.equal(draftOf(1, dish), null)
+})
+
 function menuPage(): PageData & { page: { data: MenuPage } } {
   const found = samplePages().find(({ data }) => data.page.route === 'menu')?.data
   assert.ok(found && found.page.route === 'menu')

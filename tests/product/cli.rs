@@ -99,6 +99,10 @@ fn a_wrong_setting_stops_the_start_with_the_variables_name() {
         ("MAX_CONNECTIONS", "many"),
         ("IMAGE_STORAGE", "http://storage.example.kz/"),
         ("IMAGE_STORAGE", "http://8.8.8.8/x"),
+        (
+            "IMAGE_STORAGE",
+            "https://user:TOPSECRET@storage.example.kz/?key=TOPSECRET",
+        ),
         ("IMAGE_ORIGINS", "storage"),
         ("IMAGE_CACHE_MB", "-1"),
         ("LOG", "inof"),

@@ -293,8 +293,11 @@ async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_their
         &bill(9000).replace("bill?", "bill/events?"),
         &format!("/filials/{VENUE}/search?q=4870001000015"),
     ] {
+        let counted = product.number("rate_limited_total", "").await;
         let (answer, log) = refused(path).await;
         assert!(answer.header("retry-after").parse::<u32>().unwrap() >= 1);
+        let now = product.number("rate_limited_total", "").await;
+        assert_eq!(now, counted + 1, "{path}");
         let kept = answer.header("cache-control");
         assert!(
             ["no-store", "private, no-cache"].contains(&kept),

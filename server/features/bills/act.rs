@@ -137,16 +137,19 @@ pub async fn call_waiter(
         let caller = visit.personal_caller().await;
         let own = own_calls(&visit, &allowance);
         // A guest goes from table to table without being there (SC-03).
-        let is_fine = match &own {
-            Some(own) => tabs.update(own, |shared| tab::call(shared, now)).await?.1,
-            None => true,
-        } && allowance.take_call().await.is_ok();
+        let is_soon = match &own {
+            Some(own) => !tabs.update(own, |shared| tab::call(shared, now)).await?.1,
+            None => false,
+        };
+        if is_soon {
+            metrics::counter!("rate_limited_total").increment(1);
+        }
+        let is_fine = !is_soon && allowance.take_call().await.is_ok();
         let told = if is_fine {
             call(&visit, &caller, &target, bill.as_ref())
                 .await
                 .map_err(|error| (error.class(), BillProblem::Waiter))
         } else {
-            metrics::counter!("rate_limited_total").increment(1);
             Err(("too_many", BillProblem::Often))
         };
         if let Err((class, problem)) = told {

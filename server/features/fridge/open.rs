@@ -250,7 +250,6 @@ impl Press {
     async fn often(&self) -> Result<Option<Outcome>, Error> {
         let guest = key("", &["lock", &self.guest]);
         if let Err(wait) = self.allowance.take_lock(guest).await {
-            metrics::counter!("rate_limited_total").increment(1);
             let seconds = i32::try_from(wait.as_secs()).unwrap_or(i32::MAX);
             let seconds = Text::Number(seconds.saturating_add(1));
             // The page itself says it, beside the lock.

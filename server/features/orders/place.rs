@@ -163,7 +163,6 @@ async fn attempt(
             .await
             .is_err()
     {
-        metrics::counter!("rate_limited_total").increment(1);
         records.release(&key).await?;
         return refused(ErrorCode::TableOften);
     }

@@ -17,7 +17,10 @@ use reqwest::{
 use url::{Host, Url};
 
 use super::Error;
-use crate::telemetry::{Throttle, reason};
+use crate::{
+    config::secrets::without_secrets,
+    telemetry::{Throttle, reason},
+};
 
 /// Bytes of an original; a larger one is not read.
 const MAX_BYTES: usize = 10 << 20;
@@ -151,7 +154,7 @@ impl Storage {
 impl Folder {
     /// A folder of the settings: https outside, or whatever the operator names by its address inside the network.
     fn named(text: &str) -> Result<Self, BadStorage> {
-        let bad = || BadStorage::Address(text.to_owned());
+        let bad = || BadStorage::Address(without_secrets(text));
         let mut url = Url::parse(text).map_err(|_| bad())?;
         let plain = url.username().is_empty()
             && url.password().is_none()
