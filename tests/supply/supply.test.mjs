@@ -1,11 +1,12 @@
 /** Other people's work: on what terms, from where, and no more of it than is needed. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { crateNotices } from '../../components/build/crates.mjs'
-import { BANNED, isMet, LICENCES, NAMED, TOOLS, TWICE } from './rules.mjs'
+import { readCargo, readNpm } from './advisories.mjs'
+import { ACCEPTED, BANNED, isMet, LICENCES, NAMED, TOOLS, TWICE } from './rules.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const OWN = new Set(['bundle', 'dastarkhan', 'pixels', 'sandbox', 'server', 'ssr'])
@@ -27,9 +28,8 @@ function crates(kinds, ...more) {
     .filter(({ name }) => !OWN.has(name))
 }
 
-const packages = Object.entries(
-  JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages,
-)
+const { packages: lock } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+const packages = Object.entries(lock)
   .filter(([place]) => place !== '')
   .map(([place, entry]) => ({ name: place.split('node_modules/').at(-1), ...entry }))
 
@@ -103,4 +103,81 @@ test('no crate is in the binary twice but those that are named with who asks for
     versions.set(name, new Set([...(versions.get(name) ?? []), version]))
   const twice = [...versions].filter(([, found]) => found.size > 1).map(([name]) => name)
   assert.deepEqual(twice.sort(), Object.keys(TWICE).sort())
+})
+
+/** The answer of a tool that asks for advisories: it exits with an error when it has some. */
+const asked = (command, ...args) => {
+  const { error, ...answer } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 120_000,
+    maxBuffer: 1 << 28,
+  })
+  if (error) throw error
+  return answer
+}
+
+/** No hit but those that are accepted, each of which there still is; "not run" when there was nobody to ask. */
+function judge(t, { hits, unreached }, what, severe = () => true) {
+  if (unreached) return t.diagnostic(`not run: advisories of ${what}: ${unreached}`)
+  const told = hits
+    .filter(severe)
+    .map(({ id, name, severity, title }) => `${id} ${name} (${severity}): ${title}`)
+  const open = told.filter((one) => !(one.split(' ')[0] in ACCEPTED))
+  assert.deepEqual(open, [])
+}
+
+test('no npm package has an advisory: what is shipped none, what builds and tests none that is high', (t) => {
+  const isShipped = ({ places }) => places.some((place) => !lock[place]?.dev)
+  const { stdout } = asked(
+    'npm',
+    'audit',
+    '--json',
+    '--audit=true',
+    '--package-lock-only',
+    '--fetch-retries=1',
+  )
+  judge(t, readNpm(stdout), 'npm packages', (hit) => isShipped(hit) || /^(high|critical)$/.test(hit.severity))
+})
+
+test('no crate has an advisory', (t) => {
+  judge(t, readCargo(asked('cargo', 'audit', '--json')), 'crates')
+})
+
+test('a known hit is read out of an answer, and only a network that refuses is none', () => {
+  const answer = (name) => readFileSync(path.join(import.meta.dirname, `answers/${name}`), 'utf8')
+  const { hits } = readNpm(answer('npm-hit.json'))
+  assert.deepEqual(
+    hits.map(({ id, name, severity, places }) => [id, name, severity, places]),
+    [['GHSA-xvch-5gv4-984h', 'minimist', 'critical', ['node_modules/minimist']]],
+  )
+  const crates = readCargo({ stdout: answer('cargo-hit.json'), stderr: '' })
+  assert.deepEqual(
+    crates.hits.map(({ id, name }) => [id, name]),
+    [['RUSTSEC-2020-0071', 'time 0.1.42']],
+  )
+  for (const [hit, read] of [
+    [hits, { hits, unreached: null }],
+    [crates.hits, crates],
+  ]) {
+    assert.equal(hit.length, 1)
+    assert.throws(() => judge({ diagnostic: assert.fail }, read, 'what was known'), assert.AssertionError)
+  }
+  const none = { auditReportVersion: 2, vulnerabilities: {} }
+  assert.deepEqual(readNpm(JSON.stringify(none)), { hits: [], unreached: null })
+  for (const refused of [
+    { message: 'getaddrinfo ENOTFOUND' },
+    { message: 'Not Found', statusCode: 404 },
+    { message: 'x', statusCode: 503 },
+  ])
+    assert.ok(readNpm(JSON.stringify(refused)).unreached, refused.message)
+  for (const nothing of ['', '{}', '{"message":"Bad Request","statusCode":400}'])
+    assert.throws(() => readNpm(nothing), nothing)
+  assert.ok(readCargo({ stdout: '', stderr: 'error: no such command: `audit`' }).unreached)
+  assert.ok(
+    readCargo({ stdout: '', stderr: "error: couldn't fetch advisory database: git operation failed" })
+      .unreached,
+  )
+  for (const stdout of ['', '{}'])
+    assert.throws(() => readCargo({ stdout, stderr: 'error: Cargo.lock is broken' }))
 })
