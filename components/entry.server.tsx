@@ -88,8 +88,8 @@ function render(cache: FragmentCache, url: string, json: string, shared: number)
       </FragmentsContext>,
     ),
   )
-  const told: Rendered = { ...headOf(data, text), losses, reused: fragments?.reused() ?? 0 }
-  const head = JSON.stringify(told)
+  const rendered: Rendered = { ...headOf(data, text), losses, reused: fragments?.reused() ?? 0 }
+  const head = JSON.stringify(rendered)
   if (!fragments) return `${head}\n${html}`
   return `${head}${MARKED}\n${losses.length > 0 ? fragments.strip(html) : fragments.assemble(html)}`
 }

@@ -72,7 +72,7 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
                 let countries = countries(&upstream).await;
                 problems.extend(brand(config, &upstream).await.err());
                 problems.extend(hosts(config, &upstream, &countries).await);
-                warnings.extend(countries.iter().filter_map(silent));
+                warnings.extend(countries.iter().filter_map(config_error));
             }
             Err(error) => problems.push(error),
         }
@@ -182,8 +182,11 @@ async fn receivers(config: &ServerArgs) -> Vec<String> {
         }
     }
     let tried = named.iter().map(async |(url, setting)| {
-        let told = insight::try_receiver(url).await;
-        Some(format!("{setting}: events are not taken: {}", told.err()?))
+        let answer = insight::try_receiver(url).await;
+        Some(format!(
+            "{setting}: events are not taken: {}",
+            answer.err()?
+        ))
     });
     join_all(tried).await.into_iter().flatten().collect()
 }
@@ -205,8 +208,8 @@ async fn others(config: &ServerArgs) -> Vec<String> {
         ("OTLP_URL: spans are lost", config.otlp_url.clone()),
     ];
     let tried = named.into_iter().map(async |(lost, url)| {
-        let told = insight::try_address(&url?).await;
-        Some(format!("{lost}: {}", told.err()?))
+        let answer = insight::try_address(&url?).await;
+        Some(format!("{lost}: {}", answer.err()?))
     });
     join_all(tried).await.into_iter().flatten().collect()
 }
@@ -220,11 +223,11 @@ async fn countries(upstream: &Upstream) -> Vec<Answer<CountryConfig>> {
 }
 
 /// A country whose settings do not come: its guests get the built-in ones.
-fn silent(told: &Answer<CountryConfig>) -> Option<String> {
-    told.built_in.then(|| {
+fn config_error(answer: &Answer<CountryConfig>) -> Option<String> {
+    answer.built_in.then(|| {
         format!(
             "UPSTREAM_URL: the settings of the country {} do not come: built-in ones are used",
-            told.country.code()
+            answer.country.code()
         )
     })
 }
@@ -274,8 +277,8 @@ async fn hosts(
                 "HOSTS_FILE: {host}.brand_id: the upstream has no venues of brand {brand}"
             ));
         }
-        let strange = |town: &&u64| towns.as_ref().is_some_and(|known| !known.contains(town));
-        for town in custom.towns.iter().filter(strange) {
+        let unknown = |town: &&u64| towns.as_ref().is_some_and(|known| !known.contains(town));
+        for town in custom.towns.iter().filter(unknown) {
             problems.push(anyhow!(
                 "HOSTS_FILE: {host}.towns: the upstream has no town {town}"
             ));
@@ -300,11 +303,11 @@ async fn is_brand(upstream: &Upstream, brand: BrandId) -> bool {
 /// All towns; none when a country does not tell.
 fn towns(countries: &[Answer<CountryConfig>]) -> Option<Vec<u64>> {
     let mut towns = Vec::new();
-    for told in countries {
-        if told.built_in {
+    for answer in countries {
+        if answer.built_in {
             return None;
         }
-        towns.extend(told.towns.iter().map(|town| town.id.0));
+        towns.extend(answer.towns.iter().map(|town| town.id.0));
     }
     Some(towns)
 }

@@ -22,7 +22,7 @@ const WRITING: &str = "writing";
 const FINGERPRINT: usize = 12;
 /// The newest snapshots of a folder, which stay: one for this build and two before it, that a rolling restart or the way
 /// back may need.
-const KEPT: usize = 3;
+const MOST_SNAPSHOTS: usize = 3;
 /// A younger one may be another process's, which has made it and reads it next.
 const SURPLUS_AFTER: Duration = Duration::from_hours(1);
 /// Begins the ending of one that is being written; the process follows, whose number another container may have too.
@@ -79,8 +79,8 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
         .map(|folder| folder.join(&name));
     let snapshots = state.join("snapshots");
     forget_cut_off(&snapshots);
-    let kept = snapshots.join(&name);
-    for path in beside.into_iter().chain([kept.clone()]) {
+    let snapshot = snapshots.join(&name);
+    for path in beside.into_iter().chain([snapshot.clone()]) {
         // A snapshot of another build is passed over.
         if let Ok(bytes) = std::fs::read(&path)
             && let Ok(bundle) = Bundle::new(bytes)
@@ -89,8 +89,9 @@ pub fn snapshot(script: &str, web_dir: Option<&Path>, state: &Path) -> Result<Bu
             return Ok(bundle);
         }
     }
-    make(web_dir, &kept)?;
-    let bytes = std::fs::read(&kept).with_context(|| format!("reading {}", kept.display()))?;
+    make(web_dir, &snapshot)?;
+    let bytes =
+        std::fs::read(&snapshot).with_context(|| format!("reading {}", snapshot.display()))?;
     Ok(Bundle::new(bytes)?)
 }
 
@@ -144,7 +145,7 @@ fn forget_old(folder: &Path) {
         .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
         .collect();
     snapshots.sort();
-    let surplus = snapshots.len().saturating_sub(KEPT);
+    let surplus = snapshots.len().saturating_sub(MOST_SNAPSHOTS);
     for (used, path) in snapshots.into_iter().take(surplus) {
         if used.elapsed().is_ok_and(|age| age > SURPLUS_AFTER) {
             let _ = std::fs::remove_file(path);
@@ -190,16 +191,16 @@ fn make(web_dir: Option<&Path>, out: &PathBuf) -> Result<()> {
     }
     let done = command.output().context("starting the snapshot step")?;
     if !done.status.success() {
-        let told = String::from_utf8_lossy(&done.stderr);
-        let told = told.trim();
-        if told.contains(WRITING) {
+        let stderr = String::from_utf8_lossy(&done.stderr);
+        let stderr = stderr.trim();
+        if stderr.contains(WRITING) {
             let state = out.ancestors().nth(2).unwrap_or(out);
             bail!(
-                "STATE_DIR: {}: V8's snapshot can't be kept there: {told}",
+                "STATE_DIR: {}: V8's snapshot can't be kept there: {stderr}",
                 state.display()
             );
         }
-        bail!("the snapshot step failed: {told}");
+        bail!("the snapshot step failed: {stderr}");
     }
     Ok(())
 }

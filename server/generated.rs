@@ -40,6 +40,9 @@ fn up_to_date(file: &str, fresh: &str) {
     if std::env::var_os("WRITE_TYPES").is_some() {
         std::fs::write(&path, fresh).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == fresh, "{file} is out of date: run `make types`");
+    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        checked_in == fresh,
+        "{file} is out of date: run `make types`"
+    );
 }

@@ -251,9 +251,9 @@ pub fn router(server: &Server) -> Result<Router> {
         .route(redirect::TABLET_GONE, get(tablet_guest::gone))
         .route("/pay/{token}/code.svg", get(orders::pay::code))
         .route_layer(from_fn_with_state(site.clone(), changes::answer));
-    // What is kept is answered before there is anything to look for, but for frames: whether they keep cookies is asked
-    // first.
-    let kept = || from_fn_with_state(site.clone(), pages::anonymous);
+    // Cached pages are answered before there is anything to look for, but not in frames: whether those keep cookies is
+    // asked first.
+    let cached = || from_fn_with_state(site.clone(), pages::anonymous);
     let of_pages = admission::Context {
         admission: app.admission.clone(),
         pages: Arc::clone(&app.pages),
@@ -298,7 +298,7 @@ pub fn router(server: &Server) -> Result<Router> {
             finish::guard,
         )))
         .layer(around(from_fn_with_state(tracing.clone(), trace::requests)))
-        .layer(around(option_layer(is_framed.then(kept))))
+        .layer(around(option_layer(is_framed.then(cached))))
         .layer(around(option_layer(
             embedders.map(|embedders| from_fn_with_state(embedders, embed::guard)),
         )));
@@ -343,7 +343,7 @@ pub fn router(server: &Server) -> Result<Router> {
             site.clone(),
             pages::plain_error::guard,
         )))
-        .layer(around(option_layer((!is_framed).then(kept))))
+        .layer(around(option_layer((!is_framed).then(cached))))
         .layer(around(from_fn_with_state(lines, log::requests)))
         .layer(around(option_layer(
             app.config

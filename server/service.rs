@@ -17,7 +17,7 @@ use crate::{
     web::{
         connection::{
             client::TrustedProxies,
-            idle::Silence,
+            idle::IdleLimits,
             serve::{Limits, serve},
         },
         files::assets::Assets,
@@ -103,7 +103,7 @@ pub fn run(
         app.set_ready(true);
         let limits = Limits {
             connections: app.config.max_connections.min(room),
-            silence: Silence {
+            idle_limits: IdleLimits {
                 header: Duration::from_secs(app.config.header_seconds),
                 stall: Duration::from_secs(app.config.stall_seconds),
             },

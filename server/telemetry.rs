@@ -32,7 +32,7 @@ use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
 /// Waited for at the end, for spans that are not exported yet.
-const FAREWELL: Duration = Duration::from_secs(3);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Stands before what `LOG` says, which may take it back. The session library warns of each cookie that names no session:
 /// anybody could fill the log with made-up ones. Of a store that fails it says no word that this server does not say too.
@@ -135,7 +135,7 @@ impl Telemetry {
     /// Exports what is left. Blocks for three seconds at most.
     pub fn stop(self) {
         // No receiver is left.
-        let _ = self.spans.shutdown_with_timeout(FAREWELL);
+        let _ = self.spans.shutdown_with_timeout(SHUTDOWN_TIMEOUT);
     }
 }
 

@@ -42,7 +42,7 @@ if (!values.out) {
 const out = resolve(values.out)
 const { dev, stay } = values
 /** With `--stay`, of the build before: bundles, and the files that were there. */
-const kept = stay ? { contexts: createContexts(), assets: '', files: new Set(), older: new Set() } : null
+const watched = stay ? { contexts: createContexts(), assets: '', files: new Set(), older: new Set() } : null
 
 if (stay) {
   process.on('message', async () => process.send(await build()))
@@ -69,8 +69,8 @@ async function buildAll() {
   if (problems.length > 0 && !dev) return failed(`${problems.length} problems with the texts`)
 
   const folders = readFolders(components)
-  if (kept) kept.contexts.code = stampOf(components, /\.tsx?$/)
-  const graph = await readGraph(root, folders, kept?.contexts)
+  if (watched) watched.contexts.code = stampOf(components, /\.tsx?$/)
+  const graph = await readGraph(root, folders, watched?.contexts)
   const parts = splitTexts(root, { catalogues, graph, owners })
   const sprite = buildSprite(root)
   const styles = await buildStyles(root, { graph, folders, dev })
@@ -80,7 +80,7 @@ async function buildAll() {
     root,
     folders,
     dev,
-    contexts: kept?.contexts,
+    contexts: watched?.contexts,
     catalogues,
     sprite: sprite.name,
     styles: styles.addresses,
@@ -90,7 +90,7 @@ async function buildAll() {
   const [browser, server, early, worker] = await Promise.all([
     buildBrowser(options),
     buildServer(options),
-    buildEarly(components, kept?.contexts).then((script) => script + texts.early),
+    buildEarly(components, watched?.contexts).then((script) => script + texts.early),
     buildWorker(options),
   ])
 
@@ -98,10 +98,10 @@ async function buildAll() {
   const folder = join(out, 'public')
   clear(folder)
   const sizes = await Promise.all(
-    publicFiles.map((file) => writePublic(folder, file, { dev, isThere: kept?.files.has(file.name) })),
+    publicFiles.map((file) => writePublic(folder, file, { dev, isThere: watched?.files.has(file.name) })),
   )
   const assets = stampOf(join(root, 'assets'))
-  if (kept?.assets !== assets) cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
+  if (watched?.assets !== assets) cpSync(join(root, 'assets'), join(folder, 'static'), { recursive: true })
   const notices = buildNotices(root, browser.metafile, { dev })
   await writePublic(folder, { name: 'static/notices.txt', contents: notices }, { dev })
   await writePublic(folder, { name: 'static/worker.js', contents: worker }, { dev })
@@ -139,18 +139,18 @@ async function buildAll() {
     files: Object.fromEntries(publicFiles.map((file, index) => [file.name, sizes[index]])),
   }
   writeWhole(join(out, 'manifest.json'), JSON.stringify(manifest, null, dev ? 2 : 0))
-  if (kept) {
-    const older = kept.files
+  if (watched) {
+    const older = watched.files
     const files = new Set(publicFiles.map(({ name }) => name))
-    Object.assign(kept, { assets, files, older })
+    Object.assign(watched, { assets, files, older })
   }
   return true
 }
 
 /** Removes other builds; with `--stay` the last one remains, as pages of it are open. */
 function clear(folder) {
-  if (!kept || kept.files.size === 0) rmSync(folder, { recursive: true, force: true })
-  else for (const name of kept.older.difference(kept.files)) rmSync(join(folder, name), { force: true })
+  if (!watched || watched.files.size === 0) rmSync(folder, { recursive: true, force: true })
+  else for (const name of watched.older.difference(watched.files)) rmSync(join(folder, name), { force: true })
   mkdirSync(folder, { recursive: true })
 }
 

@@ -14,13 +14,13 @@ export function createContexts() {
 export async function bundle(contexts, settings, sources = {}) {
   if (!contexts) return esbuild.build(settings)
   const name = JSON.stringify([settings.entryPoints, settings.format])
-  const kept = contexts.all.get(name) ?? { context: await esbuild.context(settings), sources }
-  contexts.all.set(name, kept)
+  const known = contexts.all.get(name) ?? { context: await esbuild.context(settings), sources }
+  contexts.all.set(name, known)
   const of = contexts.code + JSON.stringify(sources)
-  if (kept.of !== of) {
-    Object.assign(kept.sources, sources)
-    kept.result = await kept.context.rebuild()
-    kept.of = of
+  if (known.of !== of) {
+    Object.assign(known.sources, sources)
+    known.result = await known.context.rebuild()
+    known.of = of
   }
-  return kept.result
+  return known.result
 }

@@ -59,7 +59,7 @@ export function withoutReader() {
   return {
     name: 'without-reader',
     setup(build) {
-      build.onResolve({ filter: /\/own-reader\.ts$/ }, ({ path }) => ({ path, namespace: 'no-reader' }))
+      build.onResolve({ filter: /\/wasm-reader\.ts$/ }, ({ path }) => ({ path, namespace: 'no-reader' }))
       build.onLoad({ filter: /.*/, namespace: 'no-reader' }, () => ({ contents: '' }))
     },
   }

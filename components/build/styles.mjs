@@ -60,7 +60,7 @@ const known = new Map()
 function bundle(root, files, { dev, source }) {
   if (files.length === 0) return ''
   const of = JSON.stringify([files, files.map((file) => source(join(root, file)))])
-  if (!known.has(of)) known.set(of, bundleAnew(root, files, dev))
+  if (!known.has(of)) known.set(of, bundleAgain(root, files, dev))
   return known.get(of)
 }
 
@@ -77,7 +77,7 @@ function reader() {
   }
 }
 
-async function bundleAnew(root, files, dev) {
+async function bundleAgain(root, files, dev) {
   const result = await esbuild.build({
     stdin: {
       contents: files.map((file) => `@import "./${file}";`).join('\n'),

@@ -31,9 +31,9 @@ function News() {
   const mutation = useCartMutation({ mute: true })
   const { url } = useShell()
   // Forms tell beside themselves what they have a place for, while they stand there.
-  const told = [...unreported.flatMap((one) => one.errors), ...(failure?.unplaced ?? [])]
+  const reported = [...unreported.flatMap((one) => one.errors), ...(failure?.unplaced ?? [])]
   // Of the age the question itself tells, over a menu or as the next page.
-  const errors = told.filter(({ code }) => code !== 'age')
+  const errors = reported.filter(({ code }) => code !== 'age')
   if (errors.length > 0) {
     const texts = new Set(errors.map((error) => errorText(t, error)))
     // Once all that is under way is answered: what is refused after it would be lost.

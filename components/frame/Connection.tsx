@@ -7,7 +7,7 @@ import { useWay } from '../lib/router/use-navigation.ts'
 import { useText } from '../lib/text/text.tsx'
 
 /** The server can't know the browser's connection. */
-type Told = State | 'unknown'
+type Known = State | 'unknown'
 
 /**
  * A line above the header while the phone is offline or answers do not come, and a thin bar at its edge while a page is
@@ -18,7 +18,7 @@ export function Connection() {
   const t = useText()
   const late = usePending()
   const { coming, reloading } = useWay()
-  const connected = useSyncExternalStore<Told>(watchConnection, connection, () => 'unknown')
+  const connected = useSyncExternalStore<Known>(watchConnection, connection, () => 'unknown')
   const mutations = useContext(MutationsContext)
   const fate = useSyncExternalStore(
     mutations.subscribe,

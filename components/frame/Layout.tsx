@@ -1,5 +1,5 @@
+import { FragmentList } from '../lib/page/FragmentList.tsx'
 import { FRAME } from '../lib/page/fragments.ts'
-import { Pieces } from '../lib/page/Pieces.tsx'
 import './layout.css'
 import { type MouseEvent, type ReactNode, useContext } from 'react'
 import { goBack } from '../lib/browser/back.ts'
@@ -104,8 +104,8 @@ export function Layout({ children }: Props) {
               ) : null}
             </>
           )}
-          <Pieces
-            pieces={[
+          <FragmentList
+            items={[
               {
                 // A query may be anything: what few guests ask for is not worth keeping.
                 of: shell.url.includes('?') ? shell : FRAME,

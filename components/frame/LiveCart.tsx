@@ -13,14 +13,14 @@ export function LiveCart() {
   const { money } = useShell()
   const { cart, pending } = useCart()
   const [text, setText] = useState('')
-  const told = useRef(cart)
+  const announced = useRef(cart)
 
   // A timer is outside of React: quick taps are told together.
   useEffect(() => {
-    if (pending || cart?.version === told.current?.version) return
+    if (pending || cart?.version === announced.current?.version) return
     const timer = setTimeout(() => {
-      setText(wordsOf(t, told.current, cart, money))
-      told.current = cart
+      setText(wordsOf(t, announced.current, cart, money))
+      announced.current = cart
     }, 1000)
     return () => clearTimeout(timer)
   }, [pending, cart, money, t])

@@ -981,7 +981,7 @@ failed: boolean,
 /**
  * What became of the booking that the address names did not come: the page says so and offers a retry.
  */
-untold: boolean, 
+notLoaded: boolean, 
 /**
  * The chosen time.
  */
@@ -3239,7 +3239,7 @@ part: boolean,
 /**
  * The order is called off, and the cart of this browser holds its dishes.
  */
-kept: boolean, 
+inCart: boolean, 
 /**
  * This browser has placed the order: the link to its page, and it may be called off.
  */

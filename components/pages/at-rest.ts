@@ -4,7 +4,7 @@
  */
 
 import { keepPlace } from '../lib/browser/place.ts'
-import { keepMenu } from '../lib/find/kept-menu.ts'
+import { rememberMenu } from '../lib/find/last-menu.ts'
 import type { PageId, PageRest } from '../lib/page/pages.ts'
 import type { PageData } from '../lib/page-data.ts'
 import type { Navigation } from '../lib/router/navigation.ts'
@@ -49,7 +49,7 @@ export function begin(
 
 /** Each page that is shown from now on. */
 export function seePage(shown: PageData): void {
-  keepMenu(shown)
+  rememberMenu(shown)
   offline ??= isOfOffline(shown) ? import('../lib/offline/begin.ts').catch(() => null) : undefined
   void offline?.then((script) => script?.look(shown, restOf(shown)))
 }

@@ -12,13 +12,13 @@ import {
   writeRaw,
 } from '../lib/browser/storage.ts'
 import { holdTyped, holdTypedOfEntries, returnTyped } from '../lib/browser/typed.ts'
-import { keepTaps } from '../lib/cart/kept-taps.ts'
+import { persistTaps } from '../lib/cart/persisted-taps.ts'
 import type { Thrown } from '../lib/insight/fault.ts'
 import type { PageData } from '../lib/page-data.ts'
 import type { Navigation } from '../lib/router/navigation.ts'
 import { notePage } from './seen.ts'
 
-export { keepTaps, notePage }
+export { notePage, persistTaps }
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -91,7 +91,7 @@ function coverTorn(): void {
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && cover(target), true)
 }
 
-/** The specification's names in local storage hold what the cookies say (ST-01). Nothing is kept of a stranger. */
+/** The specification's names in local storage hold what the cookies say (ST-01). Nothing is kept of an anonymous visitor. */
 function mirror(version: string): void {
   forgetLastGuest()
   let any = false

@@ -33,7 +33,7 @@ type Links = {
 const SOON = 60
 
 /** How long what was pressed is asked for again while the network is poor: milliseconds between two requests. */
-const PATIENCE = 4000
+const TIMEOUT = 4000
 
 /** First pause before a page is asked for again, and the longest. */
 const PAUSE = 1000
@@ -76,7 +76,7 @@ export function createLoad({
     )
     // An overlay asks for what is missing as soon as it is shown. Without its code that helps only where the server answers.
     if (over && !(await source.soon(url, SOON))) {
-      const helps = waits || (await isHere) || (await source.soon(url, PATIENCE))
+      const helps = waits || (await isHere) || (await source.soon(url, TIMEOUT))
       // The guest has gone on: this is not shown, and nothing is said of a network.
       if (signal.aborted) return { kind: 'lost' }
       return helps ? show(over) : lost()
@@ -91,8 +91,8 @@ export function createLoad({
     if (answer.kind === 'redirect') return follow(answer.to)
     // A cart that was changed on the way would be shown as it was before: it is asked for again.
     if (ofCart && epoch !== null && epoch !== cart.epoch()) return answerFor(url, signal, waits)
-    const told = answer.kind === 'page' ? answer.data : unavailable(shown.current)
-    const data = first(overlays, ({ lost }) => lost(shown.current, url, told)) ?? told
+    const next = answer.kind === 'page' ? answer.data : unavailable(shown.current)
+    const data = first(overlays, ({ lost }) => lost(shown.current, url, next)) ?? next
     if (answer.kind === 'page' && epoch !== null) {
       // A tablet takes another build while it rests, never under a guest (PW-05).
       if ((!data.shell.kiosk && isSkewed(answer, build)) || data.shell.lang !== shown.current.shell.lang) {
@@ -100,7 +100,7 @@ export function createLoad({
         return NEVER
       }
     }
-    keepSame(shown.current, told)
+    keepSame(shown.current, next)
     await isHere
     try {
       await Promise.all(shownViews(data).map(waits ? loadPatiently : loadView))
@@ -137,7 +137,7 @@ export function createLoad({
       const nothing = unavailable(shown.current)
       const data = first(overlays, ({ lost }) => lost(shown.current, url, nothing)) ?? atHand(url)
       if (data) return { answer: { kind: 'page', data, build: null }, epoch: null }
-      if (!waits && (pause > PATIENCE || !navigator.onLine)) return null
+      if (!waits && (pause > TIMEOUT || !navigator.onLine)) return null
       await rest(pause, signal)
     }
   }
@@ -187,8 +187,8 @@ function keepSame({ page: before }: PageData, { page }: PageData): void {
   for (const [field, value] of Object.entries(page.data)) {
     const old = known[field]
     const isList = Array.isArray(value) && Array.isArray(old)
-    const kept = isList ? value.map((one, at) => same(old[at], one)) : same(old, value)
-    Object.assign(page.data, { [field]: kept })
+    const merged = isList ? value.map((one, at) => same(old[at], one)) : same(old, value)
+    Object.assign(page.data, { [field]: merged })
   }
 }
 

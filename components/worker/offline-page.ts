@@ -2,7 +2,13 @@
 
 import { texts } from 'build:worker-texts'
 import { formatDate, formatDay } from '../lib/format/format.ts'
-import { type KeptMenu, type KeptOrder, type KeptTime, readFresh, readKept } from '../lib/offline/kept.ts'
+import {
+  type CachedMenu,
+  type CachedOrder,
+  type CachedTime,
+  readCached,
+  readFresh,
+} from '../lib/offline/cached.ts'
 import type { Lang } from '../lib/page-data.ts'
 import { formatMessage, type Message } from '../lib/text/message.ts'
 
@@ -29,8 +35,8 @@ type Key =
 
 /** `late`: there is a network, and no answer yet. */
 export async function offlinePage(url: string, { late }: { late: boolean }): Promise<Response> {
-  const [kept, order, menu] = await Promise.all([readKept('lang'), readFresh('order'), readFresh('menu')])
-  const lang = kept ?? 'kk'
+  const [cached, order, menu] = await Promise.all([readCached('lang'), readFresh('order'), readFresh('menu')])
+  const lang = cached ?? 'kk'
   const t = (key: Key, values: Record<string, string> = {}) =>
     safe(formatMessage(texts[lang]?.[key] as Message, values, lang))
   const { pathname, search } = new URL(url)
@@ -71,7 +77,7 @@ ${menu ? menuCard(menu, { late, lang, t }) : ''}
 
 type Words = (key: Key, values?: Record<string, string>) => string
 
-function orderCard(order: KeptOrder, lang: Lang, t: Words): string {
+function orderCard(order: CachedOrder, lang: Lang, t: Words): string {
   return `<section class="card" aria-labelledby="order">
 <h2 id="order">${t('offline.order')} <b class="number">${safe(order.number)}</b></h2>
 <p class="status" lang="${order.lang}">${safe(order.status)}</p>
@@ -82,7 +88,7 @@ function orderCard(order: KeptOrder, lang: Lang, t: Words): string {
 
 type Page = { late: boolean; lang: Lang; t: Words }
 
-function menuCard(menu: KeptMenu, { late, lang, t }: Page): string {
+function menuCard(menu: CachedMenu, { late, lang, t }: Page): string {
   const date = dateOf(menu, lang)
   const groups = menu.groups.map(
     ({ name, dishes }) => `<h3>${safe(name)}</h3>
@@ -100,7 +106,7 @@ ${groups.join('\n')}
 }
 
 /** Day and time where that was not today; what the phone's clock is wrong by makes no difference. */
-function dateOf({ readAt, utcOffset, at }: KeptTime, lang: Lang): string | null {
+function dateOf({ readAt, utcOffset, at }: CachedTime, lang: Lang): string | null {
   if (readAt === undefined || utcOffset === undefined) return null
   const now = readAt + Date.now() - at
   const isToday = formatDay(now, utcOffset, lang) === formatDay(readAt, utcOffset, lang)

@@ -4,7 +4,7 @@
  */
 
 import { texts } from 'build:worker-texts'
-import { readKept } from '../lib/offline/kept.ts'
+import { readCached } from '../lib/offline/cached.ts'
 import { formatMessage, type Message } from '../lib/text/message.ts'
 import { actions } from '../paths.ts'
 import { type Clicks, type Pushes, scope } from './scope.ts'
@@ -12,18 +12,18 @@ import { type Clicks, type Pushes, scope } from './scope.ts'
 type Note = { id: string; path: string }
 
 export async function shown({ data }: Pushes): Promise<void> {
-  const told = read(data)
-  const lang = (await readKept('lang')) ?? 'kk'
+  const payload = read(data)
+  const lang = (await readCached('lang')) ?? 'kk'
   const words = (value: unknown) => {
     const own = typeof value === 'object' && value !== null ? Object(value)[lang] : value
     return typeof own === 'string' ? own : ''
   }
   // Browsers ask for a notification at every push: words of our own replace what can't be read.
-  const title = words(told.title) || formatMessage(texts[lang]['offline.push'] as Message, {}, lang)
-  const note: Note = { id: typeof told.id === 'string' ? told.id : '', path: pathOf(told.path) }
+  const title = words(payload.title) || formatMessage(texts[lang]['offline.push'] as Message, {}, lang)
+  const note: Note = { id: typeof payload.id === 'string' ? payload.id : '', path: pathOf(payload.path) }
   // The types of the DOM leave `renotify` out.
   const options: NotificationOptions & { renotify: boolean } = {
-    body: words(told.body),
+    body: words(payload.body),
     lang,
     icon: '/static/icon-192.png',
     // A newer word about the same order takes the place of the one before, and is heard as well.
@@ -59,8 +59,8 @@ async function tell(id: string): Promise<void> {
 
 function read(data: Pushes['data']): { id?: unknown; title?: unknown; body?: unknown; path?: unknown } {
   try {
-    const told = data?.json()
-    return typeof told === 'object' && told !== null ? told : {}
+    const payload = data?.json()
+    return typeof payload === 'object' && payload !== null ? payload : {}
   } catch {
     return {}
   }

@@ -4,7 +4,7 @@
  */
 
 import { texts } from 'build:worker-texts'
-import { FILES, keep, readFresh } from '../lib/offline/kept.ts'
+import { FILES, readFresh, writeCached } from '../lib/offline/cached.ts'
 import type { Lang } from '../lib/page-data.ts'
 import { offlinePage } from './offline-page.ts'
 import { opened, shown } from './push.ts'
@@ -13,7 +13,7 @@ import { type Fetches, scope } from './scope.ts'
 /** How many files are kept: those of some builds. */
 const MOST = 150
 /** How long a menu may take before the kept one is shown, milliseconds. */
-const PATIENCE = 3000
+const TIMEOUT = 3000
 
 scope.addEventListener('install', (event) => event.waitUntil(install()))
 scope.addEventListener('activate', (event) => {
@@ -48,11 +48,11 @@ async function navigate(event: Fetches): Promise<Response> {
   const page = (async () => (await event.preloadResponse) ?? (await fetch(request)))()
   // The page would say it some seconds later.
   const lang = new URL(request.url).searchParams.get('lang') ?? ''
-  if (Object.hasOwn(texts, lang)) await keep('lang', lang as Lang)
+  if (Object.hasOwn(texts, lang)) await writeCached('lang', lang as Lang)
   const menu = await menuOf(request)
   try {
     if (!menu) return await page
-    const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE, null))
+    const late = new Promise<null>((resolve) => setTimeout(resolve, TIMEOUT, null))
     const soon = await Promise.race([page, late])
     if (soon) return soon
     // The page has given up waiting.

@@ -198,8 +198,8 @@ impl<const MOST: usize> ByLang<MOST> {
             (Lang::En, en),
             (Lang::Ka, ka),
         ];
-        let told = |(lang, line): (Lang, Option<Line<MOST>>)| Some((lang, line?.0));
-        all.into_iter().filter_map(told).collect()
+        let message = |(lang, line): (Lang, Option<Line<MOST>>)| Some((lang, line?.0));
+        all.into_iter().filter_map(message).collect()
     }
 }
 
@@ -380,16 +380,16 @@ mod tests {
                 1,
             ),
         ] {
-            let told = wrong(text);
-            assert!(told.contains(field), "{told}");
-            assert!(told.contains("a.kz"), "{told}");
-            assert!(told.contains(&format!("line {line}")), "{told}");
+            let message = wrong(text);
+            assert!(message.contains(field), "{message}");
+            assert!(message.contains("a.kz"), "{message}");
+            assert!(message.contains(&format!("line {line}")), "{message}");
         }
         for name in ["A.kz", "a.kz:80", "a.kz/x", "", "a b", "a.kz.", "қ.kz"] {
-            let told = wrong(&format!("{{\n{name:?}: {{}} }}"));
+            let message = wrong(&format!("{{\n{name:?}: {{}} }}"));
             assert!(
-                told.contains("no host name") && told.contains("line 2"),
-                "{told}"
+                message.contains("no host name") && message.contains("line 2"),
+                "{message}"
             );
         }
         let twice = wrong(r#"{ "a.kz": {}, "a.kz": {} }"#);

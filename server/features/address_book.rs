@@ -7,7 +7,7 @@ use super::place::Place;
 use crate::{
     state::idempotency::body_hash,
     upstream::{self, Address, Caller, Class, Coordinates, SavedAddress},
-    web::{session::KeptAddress, visit::Visit},
+    web::{session::StoredAddress, visit::Visit},
 };
 
 /// The address of a guest who has not signed in. It is a name inside of the product and never goes upstream (DG-01).
@@ -51,7 +51,7 @@ impl Book {
         Self::with(visit, Class::Optional).await
     }
 
-    /// The same with more patience, for what can't be done without an address.
+    /// The same with a longer timeout, for what can't be done without an address.
     pub async fn needed(visit: &Visit) -> Self {
         Self::with(visit, Class::Critical).await
     }
@@ -105,10 +105,10 @@ impl Book {
         let mut known: Vec<Known> = saved
             .into_iter()
             .filter_map(|saved| {
-                let told = saved.distance.filter(|metres| *metres >= 0.0);
+                let reported = saved.distance.filter(|metres| *metres >= 0.0);
                 Some(Known {
                     id: i64::try_from(saved.id.0).ok()?,
-                    distance: told
+                    distance: reported
                         .or_else(|| from.map(|from| from.metres_to(saved.address.coordinates))),
                     address: saved.address,
                 })
@@ -153,10 +153,10 @@ pub async fn adopt(visit: &Visit, caller: &Caller) {
     }
     let store = visit.app.state.sessions();
     // Out of the session first: of two pages that come at once one saves it.
-    let Ok(Some(kept)) = visit.sess.take_local_address(&store).await else {
+    let Ok(Some(stored)) = visit.sess.take_local_address(&store).await else {
         return;
     };
-    let Some(address) = kept.clone().placed() else {
+    let Some(address) = stored.clone().placed() else {
         return;
     };
     let written = match keep(visit, caller, &address).await {
@@ -166,7 +166,7 @@ pub async fn adopt(visit: &Visit, caller: &Caller) {
                 class = error.class(),
                 "The local address of a guest who has signed in could not be saved"
             );
-            visit.sess.return_local_address(&store, &kept).await
+            visit.sess.return_local_address(&store, &stored).await
         }
     };
     if written.is_err() {
@@ -231,8 +231,8 @@ pub fn line(address: &Address) -> String {
 }
 
 async fn local(visit: &Visit, from: Option<Coordinates>) -> Option<Known> {
-    let kept = visit.sess.local_address().await;
-    let address = kept.and_then(KeptAddress::placed)?;
+    let stored = visit.sess.local_address().await;
+    let address = stored.and_then(StoredAddress::placed)?;
     Some(Known {
         id: LOCAL,
         distance: from.map(|from| from.metres_to(address.coordinates)),
@@ -268,9 +268,9 @@ mod tests {
     use super::*;
 
     fn known(id: i64, distance: Option<f64>) -> Known {
-        let address = KeptAddress {
+        let address = StoredAddress {
             at: Some((43.24, 76.95)),
-            ..KeptAddress::default()
+            ..StoredAddress::default()
         };
         Known {
             id,

@@ -62,7 +62,7 @@ pub async fn take(State(app): State<App>, wishes: Wishes, body: Bytes) -> Respon
     if wanted.analytics {
         let session = session_name(&batch.session);
         for event in batch.events.into_iter().take(MOST) {
-            let ago = Ago::deserialize(&event).map_or(0, |told| told.ago.clamp(0, OLDEST));
+            let ago = Ago::deserialize(&event).map_or(0, |value| value.ago.clamp(0, OLDEST));
             if let Some(seen) = read::<Seen>(event) {
                 app.insight.seen(seen.into(), now - ago, session);
             }
@@ -89,8 +89,8 @@ pub async fn take(State(app): State<App>, wishes: Wishes, body: Bytes) -> Respon
     }
 }
 
-fn read<T: DeserializeOwned>(told: Value) -> Option<T> {
-    let read = serde_json::from_value(told).ok();
+fn read<T: DeserializeOwned>(value: Value) -> Option<T> {
+    let read = serde_json::from_value(value).ok();
     if read.is_none() {
         metrics::counter!("browser_reports_refused_total").increment(1);
     }

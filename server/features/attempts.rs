@@ -77,7 +77,7 @@ pub trait Attempt: DeserializeOwned {
 ///
 /// # Errors
 /// When it can't be read.
-pub fn kept<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+pub fn read_record<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     serde_json::from_str(text).map_err(|error| {
         let kind = std::any::type_name::<T>();
         Error::Internal(format!("a kept {kind} can't be read: {error}"))
@@ -90,7 +90,7 @@ pub fn kept<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 /// # Errors
 /// When the store does not answer, or what was kept can't be read.
 pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<Option<T>, Error> {
-    let attempt: T = kept(body)?;
+    let attempt: T = read_record(body)?;
     let records = app.state.idempotency();
     match records.begin(key, attempt.hash(), body).await? {
         // It was refused and forgotten a moment ago.
@@ -98,7 +98,7 @@ pub async fn take_over<T: Attempt>(app: &App, key: &str, body: &str) -> Result<O
             records.release(key).await?;
             Ok(None)
         }
-        Begun::Orphaned { body } => kept(&body).map(Some),
+        Begun::Orphaned { body } => read_record(&body).map(Some),
         Begun::Done { .. } | Begun::InFlight | Begun::Mismatch => Ok(None),
     }
 }
@@ -184,9 +184,13 @@ pub async fn take_turn(
 /// The bank's page of a first attempt to pay: guests are charged what they have seen (PY-14). None where it, or what it
 /// pays, is told to be of another sum than `due`; our own page shows the sum first then.
 #[must_use]
-pub fn first_bank_page(payment: Option<&Payment>, told: Option<Sum>, due: Sum) -> Option<String> {
-    let told = [told, payment.and_then(|payment| payment.sum)];
-    if told.into_iter().flatten().any(|sum| sum != due) {
+pub fn first_bank_page(
+    payment: Option<&Payment>,
+    reported: Option<Sum>,
+    due: Sum,
+) -> Option<String> {
+    let reported = [reported, payment.and_then(|payment| payment.sum)];
+    if reported.into_iter().flatten().any(|sum| sum != due) {
         tracing::error!("A first attempt to pay is about another sum than its guest has seen");
         return None;
     }

@@ -41,14 +41,14 @@ pub struct AuthPage {
 /// None.
 pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
     let visit = &request.visit;
-    let told = visit.query_value("problem").and_then(problem);
+    let in_query = visit.query_value("problem").and_then(problem);
     let is_answer = ["state", "code", "error"]
         .iter()
         .any(|key| visit.query.contains_key(*key));
-    if told.is_none() && is_answer && visit.is_document && !visit.is_prefetch() {
+    if in_query.is_none() && is_answer && visit.is_document && !visit.is_prefetch() {
         return Ok(Loaded::Redirect(match sign_in::finish(visit).await {
             Ok(back) => back,
-            Err((problem, back)) => sign_in::told_at(problem, &back),
+            Err((problem, back)) => sign_in::problem_url(problem, &back),
         }));
     }
     let back = safe_path(visit.query_value("back").unwrap_or("/"));
@@ -57,7 +57,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AuthPage>, Error> {
     }
     let is_gated = visit.app.page_of(&back).page.access == Access::SignedIn;
     let waits = visit.sess.restorable(visit.now).await.is_some();
-    let problem = match told.unwrap_or(Problem::State) {
+    let problem = match in_query.unwrap_or(Problem::State) {
         // It waited for ten minutes, or the guest has decided already.
         Problem::Deleted if !waits => Problem::Expired,
         problem => problem,

@@ -16,10 +16,10 @@ use crate::{
 pub fn banner_over(
     visit: &Visit,
     venue: &Venue,
-    told: Option<&upstream::Banner>,
+    banner: Option<&upstream::Banner>,
     utc_offset: i32,
 ) -> Option<Banner> {
-    banner_of(venue, told)
+    banner_of(venue, banner)
         .or_else(|| not_delivering(venue, visit))
         .or_else(|| rush::banner(visit, utc_offset))
 }

@@ -28,8 +28,8 @@ pub struct ClientSettings {
 /// `GET /client-settings`
 pub async fn show(State(app): State<App>, wishes: Wishes) -> Response {
     let settings = ClientSettings::of(&app, &wishes);
-    let kept = [(header::CACHE_CONTROL, "public, max-age=60")];
-    (kept, Json(settings)).into_response()
+    let cacheable = [(header::CACHE_CONTROL, "public, max-age=60")];
+    (cacheable, Json(settings)).into_response()
 }
 
 impl ClientSettings {

@@ -50,7 +50,7 @@ pub async fn has_agreed(visit: &Visit) -> bool {
 
 /// Whether a page is shown before the consent and after it, and differs: then it is not kept for others.
 #[must_use]
-pub fn is_told(visit: &Visit) -> bool {
+pub fn depends_on_consent(visit: &Visit) -> bool {
     visit.platform.is_host_app() && visit.matched.page.before_consent
 }
 

@@ -42,7 +42,7 @@ pub async fn tell(visit: &Visit, caller: &Caller) {
 }
 
 /// The same where messages would come in a language that is not spoken here: an account begins with one of its own.
-pub async fn tell_if_strange(visit: &Visit, caller: &Caller) {
+pub async fn send_if_not_offered(visit: &Visit, caller: &Caller) {
     let Ok(profile) = visit.app.upstream.profile(caller).await else {
         return;
     };

@@ -17,8 +17,8 @@ use crate::{
     web::{
         app::App,
         locale::{Locale, Wishes},
+        texts::text_of,
         visit::Visit,
-        words::words,
     },
 };
 
@@ -58,7 +58,7 @@ pub async fn show(State(app): State<App>, Wishes { locale, chosen, .. }: Wishes)
         (None, Some(brand)) => brand_name(&app, brand, lang, country).await,
         (None, None) => None,
     };
-    let name = name.unwrap_or_else(|| words(lang, "app.name").to_owned());
+    let name = name.unwrap_or_else(|| text_of(lang, "app.name").to_owned());
     let short = chosen.custom.short_name(lang).unwrap_or(&name);
     let icon = |file: &str, size: &str, kind: &str, purpose: &str| json!({ "src": format!("/static/{file}"), "sizes": size, "type": kind, "purpose": purpose });
     let own = chosen.custom.icons.iter().map(|own| {

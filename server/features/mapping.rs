@@ -231,7 +231,7 @@ pub fn standing(product: &upstream::Product, stock: &Stock) -> LiveProduct {
             .is_some_and(|least| there().any(|size| size.current_price() != least.current_price())),
         unpriced: !product.has_price,
         out: !stock.has(product) || (!sizes.is_empty() && cheapest.is_none()),
-        limit: promo.and_then(|_| product.told_limit()),
+        limit: promo.and_then(|_| product.stated_limit()),
     }
 }
 

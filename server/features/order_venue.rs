@@ -79,8 +79,8 @@ impl Venue {
 
 /// What a venue is called in the language of the page; `kept` is its name as the guest has once seen it, perhaps in another
 /// language.
-pub async fn name(visit: &Visit, venue_id: VenueId, kept: String) -> String {
+pub async fn name(visit: &Visit, venue_id: VenueId, stored_name: String) -> String {
     let caller = visit.caller(None).optional();
     let venue = visit.app.upstream.venue(&caller, venue_id, None).await;
-    venue.map_or(kept, |venue| venue.location.name.clone())
+    venue.map_or(stored_name, |venue| venue.location.name.clone())
 }

@@ -163,12 +163,12 @@ fn first_page(address: &str) -> String {
     let Some((path, query)) = address.split_once('?') else {
         return format!("{address}{part}");
     };
-    let kept: Vec<&str> = query
+    let pairs: Vec<&str> = query
         .split('&')
         .filter(|pair| !pair.starts_with("page="))
         .collect();
-    let mark = if kept.is_empty() { "" } else { "?" };
-    format!("{path}{mark}{}{part}", kept.join("&"))
+    let mark = if pairs.is_empty() { "" } else { "?" };
+    format!("{path}{mark}{}{part}", pairs.join("&"))
 }
 
 /// Forgets the table.

@@ -24,16 +24,16 @@ impl Dishes {
     ///
     /// # Errors
     /// When the upstream does not answer.
-    pub async fn of(visit: &Visit, told: &Repeat) -> Result<Self, Error> {
-        let products: Vec<ProductId> = told.items.iter().map(|item| item.product).collect();
+    pub async fn of(visit: &Visit, repeat: &Repeat) -> Result<Self, Error> {
+        let products: Vec<ProductId> = repeat.items.iter().map(|item| item.product).collect();
         let details = visit
             .app
             .upstream
-            .products_with_additives(&visit.caller(None), told.venue, &products)
+            .products_with_additives(&visit.caller(None), repeat.venue, &products)
             .await?;
         let mut lines = Vec::new();
-        let mut missing = told.missing.clone();
-        for item in &told.items {
+        let mut missing = repeat.missing.clone();
+        for item in &repeat.items {
             let known = details
                 .iter()
                 .find(|product| product.product.id == item.product);
@@ -64,16 +64,16 @@ pub async fn put_back(visit: &Visit, id: &OrderId) -> Result<bool, Error> {
     let order = id.as_str();
     if !cart.is_empty() {
         let waits = cart.unpaid.as_ref().filter(|unpaid| unpaid.order == order);
-        let is_kept = waits.is_some_and(|unpaid| cart.holds(&unpaid.lines, unpaid.generation));
-        return Ok(cart.is_repeat_of(order) || is_kept);
+        let is_in_cart = waits.is_some_and(|unpaid| cart.holds(&unpaid.lines, unpaid.generation));
+        return Ok(cart.is_repeat_of(order) || is_in_cart);
     }
     let caller = visit.personal_caller().await;
     let key = IdempotencyKey::random();
     // It is taken back, whatever becomes of its dishes.
-    let Ok(told) = visit.app.upstream.repeat_order(&caller, id, &key).await else {
+    let Ok(repeat) = visit.app.upstream.repeat_order(&caller, id, &key).await else {
         return Ok(false);
     };
-    let Ok(dishes) = Dishes::of(visit, &told).await else {
+    let Ok(dishes) = Dishes::of(visit, &repeat).await else {
         return Ok(false);
     };
     let is_allowed = !dishes.restricted || age_check::is_confirmed(visit).await;
@@ -86,7 +86,7 @@ pub async fn put_back(visit: &Visit, id: &OrderId) -> Result<bool, Error> {
                 return Ok(cart.is_repeat_of(order));
             }
             for (line, count) in &dishes.lines {
-                cart.add(told.venue.0, line.clone(), *count, false, visit.now)?;
+                cart.add(repeat.venue.0, line.clone(), *count, false, visit.now)?;
             }
             cart.note_repeated(order);
             Ok::<_, Refused>(true)

@@ -160,7 +160,7 @@ async fn sign_in_needed(site: &Site, request: &PageRequest) -> Result<Loaded<Str
 fn at_fault(visit: &Visit, error: Error) -> Error {
     match error {
         Error::Upstream(upstream::Error::Unauthorized) if visit.signed_in.is_none() => {
-            Error::Upstream(upstream::Error::WANTS_NOBODY)
+            Error::Upstream(upstream::Error::UNEXPECTED_SIGN_IN)
         }
         error => error,
     }

@@ -116,7 +116,7 @@ fn is_cacheable(app: &App, matched: &Matched, path: &str, headers: &HeaderMap) -
 /// A page of a blank session under everything that it may depend on; none for all others.
 pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
     let key = anonymous_key(visit)?;
-    if consent::is_told(visit) || consent::is_missing(visit).await {
+    if consent::depends_on_consent(visit) || consent::is_missing(visit).await {
         return None;
     }
     let blank = visit.sess.is_available()
@@ -244,8 +244,11 @@ fn pack_in_background(
 /// Renders a cached page again while the older one is answered.
 async fn revalidate(site: &Site, visit: &Visit, key: Key) {
     let pages = &site.cache;
-    let made = load_and_render(site, visit).await;
-    if made.as_ref().is_err_and(|response| is_definite(response)) {
+    let rendered = load_and_render(site, visit).await;
+    if rendered
+        .as_ref()
+        .is_err_and(|response| is_definite(response))
+    {
         pages.forget(&key);
         return;
     }
@@ -255,7 +258,7 @@ async fn revalidate(site: &Site, visit: &Visit, key: Key) {
         cacheable: true,
         valid_for,
         ..
-    }) = made
+    }) = rendered
         && let Some(permit) = pages.next_packer().await
         && let Ok(page) = tokio::task::spawn_blocking(move || CachedPage::new(html, csp)).await
     {

@@ -43,7 +43,7 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
         let outcome = response.extensions().get::<Arc<Outcome>>().cloned();
         return match (said(&response), outcome) {
             (Some(error), _) => failure(&site, &visit, &error).await,
-            (None, Some(outcome)) => told(&site, &visit, &outcome, None).await,
+            (None, Some(outcome)) => respond(&site, &visit, &outcome, None).await,
             (None, None) => response,
         };
     }
@@ -63,7 +63,7 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
     parts.extensions.insert(form.clone());
     if form.is_misnamed() {
         let outcome = Outcome::refused_form(&form, form.back(), ErrorCode::BadInput);
-        return told(&site, &visit, &outcome, None).await;
+        return respond(&site, &visit, &outcome, None).await;
     }
     // What can't be kept now is told by the change itself, which needs the same store.
     let _ = fridge::give_back(&visit).await;
@@ -74,7 +74,7 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
     let record = response.extensions().get::<Record>().cloned();
     let mut answered = match (said(&response), outcome) {
         (Some(error), _) => refused(&site, &visit, &form, &error).await,
-        (None, Some(outcome)) => told(&site, &visit, &outcome, None).await,
+        (None, Some(outcome)) => respond(&site, &visit, &outcome, None).await,
         (None, None) => response,
     };
     if let Some(record) = record {
@@ -227,18 +227,18 @@ async fn refused(site: &Site, visit: &Visit, form: &Form, error: &Error) -> Resp
             FieldError::new("form", ErrorCode::SignIn),
         ),
         Error::Upstream(upstream::Error::Rejected(rejection)) => {
-            (error.status(), FieldError::told(rejection))
+            (error.status(), FieldError::rejected(rejection))
         }
         Error::TooMany(wait) => return too_many(*wait),
         _ => return failure(site, visit, error).await,
     };
     let outcome = Outcome::refused(form, form.back(), vec![reason]);
     let now = visit.signed_out();
-    told(site, now.as_ref().unwrap_or(visit), &outcome, Some(status)).await
+    respond(site, now.as_ref().unwrap_or(visit), &outcome, Some(status)).await
 }
 
 /// 303 for a form, the new state for a script.
-async fn told(
+async fn respond(
     site: &Site,
     visit: &Visit,
     outcome: &Outcome,

@@ -15,7 +15,7 @@ use crate::{
         encoding::opening::Opening,
         files::assets::Manifest,
         headers::{Allowed, Page, Security},
-        words::words,
+        texts::text_of,
     },
 };
 
@@ -288,23 +288,23 @@ fn with_icons(opening: &str, [tab, home]: &[String; 2]) -> String {
 impl DocumentTemplate<'_> {
     /// Stands in a shell until the browser has drawn the page, or instead of it where scripts do not run.
     fn late(&self) -> &'static str {
-        words(self.lang, "error.late")
+        text_of(self.lang, "error.late")
     }
 
     fn again(&self) -> &'static str {
-        words(self.lang, "app.retry")
+        text_of(self.lang, "app.retry")
     }
 
     fn letters(&self) -> &'static str {
-        words(self.lang, "kiosk.letters")
+        text_of(self.lang, "kiosk.letters")
     }
 
     fn larger(&self) -> &'static str {
-        words(self.lang, "kiosk.larger")
+        text_of(self.lang, "kiosk.larger")
     }
 
     fn usual(&self) -> &'static str {
-        words(self.lang, "kiosk.usual")
+        text_of(self.lang, "kiosk.usual")
     }
 }
 

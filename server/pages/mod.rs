@@ -35,7 +35,7 @@ use crate::{
         prefix::{self, Unprefixed},
         rate::too_many,
         redirect::{self, safe_path, see_other},
-        session::{MustBeKept, Source},
+        session::{NeedsSession, Source},
         visit::Visit,
     },
 };
@@ -101,7 +101,7 @@ fn remember(response: &mut Response, cookie: Option<HeaderValue>, control: &'sta
     headers.append(header::SET_COOKIE, cookie);
     if headers
         .get(header::CACHE_CONTROL)
-        .is_none_or(|told| told != "no-store")
+        .is_none_or(|value| value != "no-store")
     {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
     }
@@ -250,7 +250,7 @@ async fn load_and_render(site: &Site, visit: &Visit) -> Result<Rendered, Box<Res
         Ok(Assembled::Moved(to)) => Err(Box::new(moved(&to))),
         Ok(Assembled::Away(to)) => {
             let mut away = redirect::to(&to);
-            away.extensions_mut().insert(MustBeKept);
+            away.extensions_mut().insert(NeedsSession);
             Err(Box::new(away))
         }
         // The plain page: whoever asks without end is not to be rendered for.

@@ -16,8 +16,8 @@ use crate::{
         locale::Wishes,
         prefix::Prefix,
         session::Unavailable,
+        texts::text_of,
         visit::is_for_json,
-        words::words,
     },
 };
 
@@ -105,9 +105,9 @@ fn as_page(
     };
     let page = PlainError {
         lang: lang.code(),
-        title: words(lang, title),
-        text: words(lang, text),
-        action: words(lang, action),
+        title: text_of(lang, title),
+        text: text_of(lang, text),
+        action: text_of(lang, action),
         href,
         request,
         again: again(refused).filter(|_| is_read && status == StatusCode::SERVICE_UNAVAILABLE),

@@ -12,7 +12,7 @@ use super::{Site, plain_error};
 use crate::{
     features::tablet_guest::{self, Still},
     values::Lang,
-    web::{headers::Page, prefix, redirect, visit::Visit, words::words},
+    web::{headers::Page, prefix, redirect, texts::text_of, visit::Visit},
 };
 
 const STYLE: &str = concat!(
@@ -39,7 +39,7 @@ struct StillHere<'a> {
 
 impl StillHere<'_> {
     fn say(&self, key: &str) -> &'static str {
-        words(self.spoken, key)
+        text_of(self.spoken, key)
     }
 }
 

@@ -50,7 +50,7 @@ pub fn backup(from: &Path, to: &Path) -> Result<Copied, Error> {
     }
     let database = open_to_read(&source)?;
     apart(from, to)?;
-    if to.exists() && Presence::alone(to).is_none() {
+    if to.exists() && Presence::exclusive(to).is_none() {
         return Err(at(to, "a server runs on it: name another folder"));
     }
     let is_new = !to.exists();
@@ -82,10 +82,10 @@ fn hand_over(from: &Path, to: &Path, is_new: bool) -> Result<(), Error> {
         return Ok(());
     }
     let folder = is_new.then(|| to.to_owned());
-    for made in [to.join(FILE), to.join(SECRETS)].into_iter().chain(folder) {
-        if fs::symlink_metadata(&made).is_ok_and(|found| found.uid() == 0) {
-            lchown(&made, Some(owner.uid()), Some(owner.gid()))
-                .map_err(|error| at(&made, error))?;
+    for created in [to.join(FILE), to.join(SECRETS)].into_iter().chain(folder) {
+        if fs::symlink_metadata(&created).is_ok_and(|found| found.uid() == 0) {
+            lchown(&created, Some(owner.uid()), Some(owner.gid()))
+                .map_err(|error| at(&created, error))?;
         }
     }
     Ok(())
@@ -108,7 +108,7 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     })?;
     private_folder(to).map_err(|error| at(to, error))?;
     // Held to the end: no server starts on half of a state.
-    let Some(_alone) = Presence::alone(to) else {
+    let Some(_lock) = Presence::exclusive(to) else {
         return Err(at(to, "a server runs on it: stop it first"));
     };
     let temporary = to.join("state.sqlite.new");
@@ -120,11 +120,11 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
     // The secrets stay where the backup has none: those of then are set in `SECRET_KEYS`.
     let new: Vec<PathBuf> = secrets.iter().chain([&temporary]).cloned().collect();
     let forget = |_: &Error| {
-        for made in &new {
-            let _ = remove(made);
+        for created in &new {
+            let _ = remove(created);
         }
     };
-    let kept = keep(to, secrets.is_some()).inspect_err(forget)?;
+    let moved = keep(to, secrets.is_some()).inspect_err(forget)?;
     let put_all = || {
         // An index of what was written last, which SQLite makes anew.
         remove(&to.join(format!("{FILE}-shm")))?;
@@ -132,20 +132,20 @@ pub fn restore(from: &Path, to: &Path) -> Result<Copied, Error> {
         put_secrets(secrets, to)
     };
     let with_secrets = put_all()
-        .inspect_err(|_| put_back(to, &kept))
+        .inspect_err(|_| put_back(to, &moved))
         .inspect_err(forget)?;
     Ok(Copied {
         with_secrets,
-        before: kept.into_iter().map(|(_, name)| name).collect(),
+        before: moved.into_iter().map(|(_, name)| name).collect(),
     })
 }
 
 /// Where a file was, and its name now.
-type Kept = (PathBuf, String);
+type MovedFile = (PathBuf, String);
 
 /// Undoes [`keep`]: a folder without its state would begin an empty one.
-fn put_back(to: &Path, kept: &[Kept]) {
-    for (path, name) in kept.iter().rev() {
+fn put_back(to: &Path, moved: &[MovedFile]) {
+    for (path, name) in moved.iter().rev() {
         if let Err(error) = fs::rename(to.join(name), path) {
             tracing::error!(%error, "{name} could not be put back: it belongs where {} was", path.display());
         }
@@ -155,9 +155,9 @@ fn put_back(to: &Path, kept: &[Kept]) {
 /// Puts what is there out of the way, so that whoever has taken the wrong backup can go back, and answers the new names.
 /// After a kill or a power loss the latest writes are in the database's log alone, and it would be played into the new
 /// file: it goes along, under the name by which SQLite finds it.
-fn keep(to: &Path, with_secrets: bool) -> Result<Vec<Kept>, Error> {
+fn keep(to: &Path, with_secrets: bool) -> Result<Vec<MovedFile>, Error> {
     let ending = free_ending(to)?;
-    let mut kept: Vec<Kept> = Vec::new();
+    let mut moved: Vec<MovedFile> = Vec::new();
     for (file, suffix) in PARTS {
         if file == SECRETS && !with_secrets {
             continue;
@@ -165,16 +165,16 @@ fn keep(to: &Path, with_secrets: bool) -> Result<Vec<Kept>, Error> {
         let path = to.join(format!("{file}{suffix}"));
         let name = format!("{file}{ending}{suffix}");
         match fs::rename(&path, to.join(&name)) {
-            Ok(()) => kept.push((path, name)),
+            Ok(()) => moved.push((path, name)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
                 // The database without its log would be an older state that looks whole.
-                put_back(to, &kept);
+                put_back(to, &moved);
                 return Err(at(path, error));
             }
         }
     }
-    Ok(kept)
+    Ok(moved)
 }
 
 /// One that all files can have: what an earlier restore has kept may be the only good state.
@@ -241,11 +241,11 @@ fn open_to_read(path: &Path) -> Result<Connection, Error> {
 /// The database, when it is whole, ours, and not of a newer program.
 fn verify(path: &Path) -> Result<Connection, Error> {
     let database = open_to_read(path)?;
-    let told: String = database
+    let report: String = database
         .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
         .map_err(|error| at(path, error))?;
-    if told != "ok" {
-        return Err(at(path, told));
+    if report != "ok" {
+        return Err(at(path, report));
     }
     db::known(&database, path)?;
     // Also where the copy was cut off to nothing, which is a whole database to SQLite.

@@ -19,7 +19,7 @@ use super::{
 use crate::values::Sum;
 
 /// As long as a record of a payment is kept: only that says what a part was.
-const KEPT: Duration = super::idempotency::KEPT;
+const LIFETIME: Duration = super::idempotency::LIFETIME;
 const ATTEMPTS: u32 = 200;
 
 /// How many of each line, by the line's key.
@@ -168,7 +168,7 @@ impl Tabs {
                 version: expected + 1,
                 body,
                 now: self.clock.now(),
-                kept: KEPT,
+                lifetime: LIFETIME,
             })
             .await
     }

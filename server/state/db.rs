@@ -77,7 +77,7 @@ pub(super) struct Db {
     readers: Arc<Readers>,
     prober: Arc<Mutex<Option<Connection>>>,
     /// Opened alone, and it is to be tried whether that is needed any more.
-    is_alone: Arc<AtomicBool>,
+    is_exclusive: Arc<AtomicBool>,
     /// A read or a write has met damage. It stays: more may be damaged.
     damaged: Arc<AtomicBool>,
     place: Arc<Place>,
@@ -98,7 +98,7 @@ impl Db {
         let opened = Opened::of(dir)?;
         Ok(Self {
             dir: dir.into(),
-            is_alone: Arc::new(AtomicBool::new(opened.way == Way::Alone)),
+            is_exclusive: Arc::new(AtomicBool::new(opened.way == Way::Exclusive)),
             prober: Arc::new(Mutex::new(Some(opened.prober))),
             writer: Arc::new(Mutex::new(Some(opened.writer))),
             readers: Arc::new(Readers {
@@ -168,7 +168,9 @@ impl Db {
     /// Called after a write. A process that started on a full disk keeps all others out, backups and the next start
     /// among them: that ends once there is room.
     fn let_others_in(&self) {
-        if !self.is_alone.load(Ordering::Relaxed) || !self.is_alone.swap(false, Ordering::Relaxed) {
+        if !self.is_exclusive.load(Ordering::Relaxed)
+            || !self.is_exclusive.swap(false, Ordering::Relaxed)
+        {
             return;
         }
         let db = self.clone();
@@ -182,9 +184,9 @@ impl Db {
                         break;
                     }
                     Ok(Way::Fixed) => break,
-                    Ok(Way::Alone) => {
+                    Ok(Way::Exclusive) => {
                         tokio::time::sleep(SHARE_AGAIN).await;
-                        db.is_alone.store(true, Ordering::Relaxed);
+                        db.is_exclusive.store(true, Ordering::Relaxed);
                         break;
                     }
                     Err(error) => {

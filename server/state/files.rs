@@ -41,12 +41,12 @@ pub fn private_folder(folder: &Path) -> io::Result<()> {
 
 /// Makes the database's file for its user alone before SQLite opens it, which gives its other files the same mode.
 pub(super) fn private_database(path: &Path) -> io::Result<()> {
-    let made = OpenOptions::new()
+    let created = OpenOptions::new()
         .write(true)
         .create_new(true)
         .mode(FILE_MODE)
         .open(path);
-    match made {
+    match created {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             for suffix in ["", "-wal", "-shm"] {

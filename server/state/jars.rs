@@ -17,7 +17,7 @@ use super::{
 use crate::keys::seal::Keys;
 
 /// A jar that was not used for this long is deleted.
-const KEPT: Duration = Duration::from_secs(24 * 3600);
+const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 const ATTEMPTS: u32 = 50;
 const PURPOSE: &str = "cookie jar";
 
@@ -58,7 +58,7 @@ impl Jars {
     /// Whether a jar that is in use has to be written down before it is gone.
     #[must_use]
     pub fn is_due(&self, jar: &Jar) -> bool {
-        !jar.cookies.is_empty() && self.clock.now() - jar.at > millis(KEPT) / 4
+        !jar.cookies.is_empty() && self.clock.now() - jar.at > millis(LIFETIME) / 4
     }
 
     /// Puts cookies into a jar, and takes those out that have no value.
@@ -110,7 +110,7 @@ impl Jars {
                 version: expected + 1,
                 body: URL_SAFE_NO_PAD.encode(sealed),
                 now: self.clock.now(),
-                kept: KEPT,
+                lifetime: LIFETIME,
             })
             .await
     }

@@ -337,7 +337,7 @@ impl State {
 async fn sqlite(dir: PathBuf) -> Result<Engine, Error> {
     tokio::task::spawn_blocking(move || {
         private_folder(&dir).map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
-        let presence = Presence::beside_others(&dir).ok_or_else(|| {
+        let presence = Presence::shared(&dir).ok_or_else(|| {
             Error::Open(format!(
                 "{}: a backup is being restored there: start again when that is done",
                 dir.display()

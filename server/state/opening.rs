@@ -11,12 +11,12 @@ pub(super) enum Way {
     Shared,
     /// This process alone, with the index of the log in its memory: it can write as soon as there is room, and then goes
     /// on beside others.
-    Alone,
+    Exclusive,
     /// As it lies there; nothing will be written until the next start.
     Fixed,
 }
 
-const WAYS: [Way; 3] = [Way::Shared, Way::Alone, Way::Fixed];
+const WAYS: [Way; 3] = [Way::Shared, Way::Exclusive, Way::Fixed];
 
 /// The first connection, and the way that the others go too.
 pub(super) fn first(path: &Path) -> rusqlite::Result<(Connection, Way)> {
@@ -48,7 +48,7 @@ impl Way {
         let writing = flags | OpenFlags::SQLITE_OPEN_READ_WRITE;
         match self {
             Self::Shared => Connection::open_with_flags(path, writing),
-            Self::Alone => Connection::open_with_flags_and_vfs(path, writing, c"unix-excl"),
+            Self::Exclusive => Connection::open_with_flags_and_vfs(path, writing, c"unix-excl"),
             Self::Fixed => {
                 let reading = flags | OpenFlags::SQLITE_OPEN_READ_ONLY;
                 Connection::open_with_flags(fixed(path), reading | OpenFlags::SQLITE_OPEN_URI)

@@ -37,15 +37,15 @@ pub(super) struct Presence {
 
 impl Presence {
     /// Beside other servers; before the database is opened. `None` while a restore is under way. Blocks.
-    pub(super) fn beside_others(state_dir: &Path) -> Option<Self> {
+    pub(super) fn shared(state_dir: &Path) -> Option<Self> {
         Self::of(state_dir, File::try_lock_shared)
     }
 
     /// With no server there, and none that may start meanwhile. `None` when one runs. Blocks.
-    pub(super) fn alone(state_dir: &Path) -> Option<Self> {
+    pub(super) fn exclusive(state_dir: &Path) -> Option<Self> {
         // A server of an earlier version has locked nothing but its own file.
-        let alone = || Self::of(state_dir, File::try_lock);
-        (!is_any_alive(state_dir)).then(alone).flatten()
+        let lock = || Self::of(state_dir, File::try_lock);
+        (!is_any_alive(state_dir)).then(lock).flatten()
     }
 
     /// Where the file system knows no such locks, the files of the owners tell.
@@ -77,9 +77,9 @@ impl Owner {
     /// Lets others see that this process lives, if they can't yet: before a lease is taken. Blocks.
     pub(super) fn show(&self) {
         let Inner { id, dir, lock, .. } = &*self.0;
-        let mut held = lock.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.is_none() {
-            *held = self::lock(dir, id)
+        let mut open = lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.is_none() {
+            *open = self::lock(dir, id)
                 .inspect_err(|error| {
                     tracing::warn!(%error, dir = %dir.display(), "Other processes can't see that this one lives");
                 })

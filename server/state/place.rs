@@ -14,7 +14,7 @@ use std::{
 pub(super) struct Place {
     /// What is open under each name: database and log.
     files: Mutex<Vec<Named>>,
-    told: AtomicBool,
+    is_reported: AtomicBool,
 }
 
 /// A name, with device and inode of the file.
@@ -24,7 +24,7 @@ impl Place {
     pub(super) fn of(database: &Path) -> Self {
         Self {
             files: Mutex::new(Self::files(database)),
-            told: AtomicBool::new(false),
+            is_reported: AtomicBool::new(false),
         }
     }
 
@@ -54,7 +54,7 @@ impl Place {
             .iter()
             .find(|(path, open)| number(path) != Some(*open));
         if let Some((path, _)) = lost
-            && !self.told.swap(true, Ordering::Relaxed)
+            && !self.is_reported.swap(true, Ordering::Relaxed)
         {
             tracing::error!(
                 path = %path.display(),

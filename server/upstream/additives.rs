@@ -104,7 +104,7 @@ impl Upstream {
                 // Signed out by the upstream: a guest like any other (AU-08).
                 Err(Error::Unauthorized) => {}
                 Err(error) if error.is_temporary() && caller.class != Class::Order => {}
-                told => return told.map(Answer::new),
+                other => return other.map(Answer::new),
             }
         }
         let call = self.dish_call(caller, path, query);
@@ -202,12 +202,12 @@ fn groups(wire: Wire<'_>) -> Result<Vec<AdditiveGroup>, Bad> {
         return Ok(Vec::new());
     }
     let groups: Vec<AdditiveGroup> = wire.need_list("additive_groups")?;
-    let told = wire
+    let count = wire
         .get("additive_groups")
         .raw()
         .as_array()
         .map_or(0, Vec::len);
-    if groups.len() == told {
+    if groups.len() == count {
         Ok(groups)
     } else {
         Err(Bad("additive_groups"))
@@ -216,7 +216,7 @@ fn groups(wire: Wire<'_>) -> Result<Vec<AdditiveGroup>, Bad> {
 
 /// The last choice without options that are gone or sold out, and without what breaks a maximum (AT-02).
 fn cleaned(groups: &[AdditiveGroup], selected: &[Selected]) -> Vec<Selected> {
-    let mut kept: Vec<Selected> = Vec::new();
+    let mut valid: Vec<Selected> = Vec::new();
     for group in groups {
         let mut left = group.max;
         for additive in group
@@ -230,12 +230,12 @@ fn cleaned(groups: &[AdditiveGroup], selected: &[Selected]) -> Vec<Selected> {
             let count = chosen.count;
             if count <= additive.max_count && count <= left {
                 left -= count;
-                kept.push(Selected {
+                valid.push(Selected {
                     id: additive.id,
                     count,
                 });
             }
         }
     }
-    kept
+    valid
 }

@@ -68,7 +68,7 @@ impl Upstream {
     /// The plain balance; 0 when the answer is a failure (BL-02), none when there was no answer: what was not told is not
     /// nothing. The failure is in the log already.
     pub async fn balance(&self, caller: &Caller) -> Option<Balance> {
-        match self.told_balance(caller).await {
+        match self.known_balance(caller).await {
             Ok(balance) => Some(balance),
             Err(Error::NotFound) => Some(Balance::default()),
             Err(error) => error.said().map(|_| Balance::default()),
@@ -76,7 +76,7 @@ impl Upstream {
     }
 
     /// The plain balance, for a page that says so when it can't be had.
-    pub async fn told_balance(&self, caller: &Caller) -> Result<Balance, Error> {
+    pub async fn known_balance(&self, caller: &Caller) -> Result<Balance, Error> {
         let call = Call::get(caller, Part::Balances, Path::fixed("balance/user"));
         self.ask(call, wire::data).await
     }

@@ -192,8 +192,8 @@ impl Upstream {
         let part: BillId = part.parse().map_err(|_| Error::NotFound)?;
         let path = Path::with("bills/v1/payment/{}/cancel", &part);
         let call = Call::post(caller, Part::Bills, path, &json!({}));
-        let told: BillPayment = self.ask(call, wire::data).await?;
-        Ok(PaymentStatus::of(&told.status))
+        let payment: BillPayment = self.ask(call, wire::data).await?;
+        Ok(PaymentStatus::of(&payment.status))
     }
 
     /// Calls the waiter to a table that has no bill yet.

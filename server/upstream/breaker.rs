@@ -178,7 +178,7 @@ impl Breaker {
     }
 
     /// A permit, unless the upstream is being left alone. While a probe is out its end is waited for, so long at most.
-    pub async fn enter(&self, patience: Duration) -> Option<Permit<'_>> {
+    pub async fn enter(&self, timeout: Duration) -> Option<Permit<'_>> {
         let entered = async {
             loop {
                 // Made before the look at the mode, or the end of the probe could be missed.
@@ -190,7 +190,7 @@ impl Breaker {
                 }
             }
         };
-        tokio::time::timeout(patience, entered).await.ok().flatten()
+        tokio::time::timeout(timeout, entered).await.ok().flatten()
     }
 
     fn try_enter(&self) -> Entry<'_> {
@@ -384,17 +384,17 @@ mod tests {
         );
     }
 
-    const PATIENCE: Duration = Duration::from_secs(3600);
+    const TIMEOUT: Duration = Duration::from_secs(3600);
 
     #[tokio::test]
     async fn who_comes_while_the_probe_is_out_shares_its_end() {
         for (failed, passes) in [(false, true), (true, false)] {
             let (clock, breaker) = broken();
             clock.advance(Duration::from_secs(5));
-            let probe = breaker.enter(PATIENCE).await.unwrap();
+            let probe = breaker.enter(TIMEOUT).await.unwrap();
             let tell = async { probe.settle(failed) };
             let (first, second, ()) =
-                tokio::join!(breaker.enter(PATIENCE), breaker.enter(PATIENCE), tell);
+                tokio::join!(breaker.enter(TIMEOUT), breaker.enter(TIMEOUT), tell);
             assert_eq!((first.is_some(), second.is_some()), (passes, passes));
         }
     }
@@ -403,10 +403,10 @@ mod tests {
     async fn a_probe_that_went_away_is_followed_by_one_of_those_who_wait() {
         let (clock, breaker) = broken();
         clock.advance(Duration::from_secs(5));
-        let probe = breaker.enter(PATIENCE).await.unwrap();
-        let first = async { breaker.enter(PATIENCE).await.map(|next| next.settle(false)) };
+        let probe = breaker.enter(TIMEOUT).await.unwrap();
+        let first = async { breaker.enter(TIMEOUT).await.map(|next| next.settle(false)) };
         // Which of them is the next probe is chance: a permit that is kept would hold the other up.
-        let second = async { breaker.enter(PATIENCE).await.map(|next| next.settle(false)) };
+        let second = async { breaker.enter(TIMEOUT).await.map(|next| next.settle(false)) };
         let leave = async { drop(probe) };
         let (first, second, ()) = tokio::join!(first, second, leave);
         assert!(first.is_some() && second.is_some());
@@ -416,7 +416,7 @@ mod tests {
     async fn no_call_waits_longer_than_its_own_deadline() {
         let (clock, breaker) = broken();
         clock.advance(Duration::from_secs(5));
-        let _probe = breaker.enter(PATIENCE).await.unwrap();
+        let _probe = breaker.enter(TIMEOUT).await.unwrap();
         assert!(breaker.enter(Duration::from_millis(1)).await.is_none());
     }
 

@@ -125,7 +125,7 @@ impl Catalogue {
     pub async fn get<T, F>(
         &self,
         key: String,
-        patience: Duration,
+        timeout: Duration,
         freshness: Freshness,
         fetch: F,
     ) -> Result<Answer<T>, Error>
@@ -140,7 +140,7 @@ impl Catalogue {
             Freshness::Recent | Freshness::Forced => times.recent.min(times.fresh),
         };
         let Some((entry, age)) = entry else {
-            return match tokio::time::timeout(patience, self.fly(key, limit, fetch))
+            return match tokio::time::timeout(timeout, self.fly(key, limit, fetch))
                 .await
                 .unwrap_or(Err(Error::Deadline))
             {
@@ -157,8 +157,8 @@ impl Catalogue {
             Freshness::Usual if age < times.revalidate && !outdated => {
                 return self.answer(&entry, "stale");
             }
-            Freshness::Usual | Freshness::Recent => patience.min(times.patience),
-            Freshness::Forced => patience,
+            Freshness::Usual | Freshness::Recent => timeout.min(times.timeout),
+            Freshness::Forced => timeout,
         };
         match tokio::time::timeout(wait, flight)
             .await
@@ -174,7 +174,7 @@ impl Catalogue {
     pub async fn renew<T, F>(
         &self,
         key: String,
-        patience: Duration,
+        timeout: Duration,
         fetch: F,
     ) -> Result<Answer<T>, Error>
     where
@@ -188,7 +188,7 @@ impl Catalogue {
             key,
             own: false,
         };
-        let fetched = tokio::time::timeout(patience, landing.land(fetch))
+        let fetched = tokio::time::timeout(timeout, landing.land(fetch))
             .await
             .unwrap_or(Err(Error::Deadline));
         match fetched {

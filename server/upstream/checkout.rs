@@ -145,10 +145,10 @@ impl FromWire for OrderItem {
 
 impl FromWire for StopListCheck {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let told = wire.get("items").raw().as_array().map_or(0, Vec::len);
+        let count = wire.get("items").raw().as_array().map_or(0, Vec::len);
         let items: Vec<ItemCheck> = wire.list("items");
         // A line whose verdict was lost may be the one that is gone.
-        if items.len() != told {
+        if items.len() != count {
             return Err(Bad("items"));
         }
         let all_fine = items.iter().all(|item| item.status == ItemStatus::Ok);

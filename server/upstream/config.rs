@@ -72,7 +72,7 @@ pub struct CacheTimes {
     /// Answered when the renewing call fails.
     pub on_error: Duration,
     /// How long a guest waits for the renewing call of an answer that is past `revalidate` before the old one is taken.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Upper bound of all kept answers, in bytes of their JSON.
     pub weight: u64,
 }
@@ -152,7 +152,7 @@ impl Default for CacheTimes {
             recent: Duration::from_secs(3),
             revalidate: Duration::from_secs(10 * 60),
             on_error: Duration::from_secs(24 * 60 * 60),
-            patience: Duration::from_millis(250),
+            timeout: Duration::from_millis(250),
             weight: 64 * 1024 * 1024,
         }
     }
@@ -178,13 +178,13 @@ mod tests {
     #[test]
     fn calls_have_their_deadlines_without_a_setting() {
         let deadlines = Deadlines::default();
-        let told = [
+        let limits = [
             deadlines.critical,
             deadlines.optional,
             deadlines.geo,
             deadlines.order,
         ];
-        assert_eq!(told, [1500, 600, 8000, 15_000].map(Duration::from_millis));
+        assert_eq!(limits, [1500, 600, 8000, 15_000].map(Duration::from_millis));
     }
 
     #[test]

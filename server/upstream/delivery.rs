@@ -154,7 +154,7 @@ impl Upstream {
             &body,
         );
         let tariffs = self.ask(call, wire::data_list).await.unwrap_or_default();
-        kept(tariffs)
+        to_offer(tariffs)
     }
 
     /// The courier of an order; `None` before one is on the way (OR-09).
@@ -264,7 +264,7 @@ fn place(place: Coordinates) -> Value {
     json!({ "latitude": place.latitude(), "longitude": place.longitude() })
 }
 
-fn kept(tariffs: Vec<Tariff>) -> Vec<Tariff> {
+fn to_offer(tariffs: Vec<Tariff>) -> Vec<Tariff> {
     if tariffs.iter().all(|tariff| tariff.is_fastest) {
         return tariffs;
     }
@@ -279,7 +279,7 @@ fn kept(tariffs: Vec<Tariff>) -> Vec<Tariff> {
 mod tests {
     use super::*;
 
-    fn kept_prices(tariffs: &[(i64, bool)]) -> Vec<i64> {
+    fn offered_prices(tariffs: &[(i64, bool)]) -> Vec<i64> {
         let tariff = |(price, is_fastest): &(i64, bool)| Tariff {
             id: String::new(),
             transport: None,
@@ -292,7 +292,7 @@ mod tests {
             min_order_sum: Sum(0),
             subsidy: Vec::new(),
         };
-        kept(tariffs.iter().map(tariff).collect())
+        to_offer(tariffs.iter().map(tariff).collect())
             .iter()
             .map(|tariff| tariff.price.0)
             .collect()
@@ -301,14 +301,14 @@ mod tests {
     #[test]
     fn one_slower_tariff_leaves_the_cheapest_of_all() {
         assert_eq!(
-            kept_prices(&[(900, true), (700, false), (500, true)]),
+            offered_prices(&[(900, true), (700, false), (500, true)]),
             [500]
         );
         assert_eq!(
-            kept_prices(&[(900, true), (500, false), (500, false)]),
+            offered_prices(&[(900, true), (500, false), (500, false)]),
             [500]
         );
-        assert_eq!(kept_prices(&[(900, true), (700, true)]), [900, 700]);
-        assert!(kept_prices(&[]).is_empty());
+        assert_eq!(offered_prices(&[(900, true), (700, true)]), [900, 700]);
+        assert!(offered_prices(&[]).is_empty());
     }
 }

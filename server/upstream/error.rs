@@ -89,7 +89,7 @@ pub enum ConfigError {
 
 impl Error {
     /// 401 without a sign-in, so that there is nothing to renew.
-    pub const WANTS_NOBODY: Self = Self::Unavailable { status: Some(401) };
+    pub const UNEXPECTED_SIGN_IN: Self = Self::Unavailable { status: Some(401) };
 
     /// The status of an answer that is an exception of the API; none for a network that fails (HT-11). An answer that
     /// could not be read counts as 200. That something does not exist is no exception.

@@ -95,10 +95,10 @@ impl Upstream {
 
     /// Keeps what a country has answered.
     pub(super) fn note_languages(&self, config: &CountryConfig) {
-        let told = Languages::of(config);
-        if told != self.languages(config.country) {
+        let current = Languages::of(config);
+        if current != self.languages(config.country) {
             let known = self.inner.languages.of(config.country);
-            *known.write().unwrap_or_else(PoisonError::into_inner) = told;
+            *known.write().unwrap_or_else(PoisonError::into_inner) = current;
         }
     }
 }
@@ -116,11 +116,11 @@ mod tests {
                 ..CountryConfig::built_in(Country::Kz)
             })
         };
-        let told = of(&[Lang::Kk, Lang::Ru, Lang::Kk, Lang::En], Lang::Ru);
-        assert_eq!(*told.offered, [Lang::Ru, Lang::Kk, Lang::En]);
-        assert_eq!(told.default(), Lang::Ru);
-        let told = of(&[Lang::En, Lang::Ru], Lang::Ka);
-        assert_eq!(*told.offered, [Lang::En, Lang::Ru]);
-        assert_eq!(told.default(), Lang::En);
+        let current = of(&[Lang::Kk, Lang::Ru, Lang::Kk, Lang::En], Lang::Ru);
+        assert_eq!(*current.offered, [Lang::Ru, Lang::Kk, Lang::En]);
+        assert_eq!(current.default(), Lang::Ru);
+        let current = of(&[Lang::En, Lang::Ru], Lang::Ka);
+        assert_eq!(*current.offered, [Lang::En, Lang::Ru]);
+        assert_eq!(current.default(), Lang::En);
     }
 }

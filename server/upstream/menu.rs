@@ -66,7 +66,7 @@ impl Upstream {
             match self.ask(call, wire::data_list).await {
                 // Signed out by the upstream: a guest like any other (AU-08).
                 Err(Error::Unauthorized) => {}
-                told => return told.map(Answer::new),
+                other => return other.map(Answer::new),
             }
         }
         let call = self.list_call(caller, PATH, limited(venue));

@@ -1,4 +1,4 @@
-//! Time zone, phone code and money of a country or town, and what holds where the upstream is silent (ZZ-01, ZZ-03).
+//! Time zone, phone code and money of a country or town, and what holds where the upstream gives none (ZZ-01, ZZ-03).
 
 use super::wire::Wire;
 use crate::values::{Country, MoneyFormat};
@@ -167,13 +167,13 @@ mod tests {
 
     use super::*;
 
-    fn money_told(told: Value) -> MoneyFormat {
-        money(Wire::new(&told, &Cell::new(0))).expect("a currency")
+    fn read_money(value: Value) -> MoneyFormat {
+        money(Wire::new(&value, &Cell::new(0))).expect("a currency")
     }
 
     #[test]
     fn the_format_says_where_the_symbol_stands_else_its_position_does() {
-        for (told, format) in [
+        for (value, format) in [
             (json!({ "currency": "KZT" }), "%v\u{a0}%s"),
             (json!({ "currency": "KZT", "format": "%s%v" }), "%s%v"),
             (
@@ -197,7 +197,7 @@ mod tests {
                 "%v\u{a0}%s",
             ),
         ] {
-            assert_eq!(money_told(told.clone()).format, format, "{told}");
+            assert_eq!(read_money(value.clone()).format, format, "{value}");
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
     fn symbol_and_rounding_may_be_told_by_currency_and_precision_as_a_step() {
         let map =
             json!({ "KZT": { "symbol": "тг", "rounding": { "mode": "ceil", "precision": 10 } } });
-        let by_currency = money_told(json!({ "currency": "kzt", "currencies": map }));
+        let by_currency = read_money(json!({ "currency": "kzt", "currencies": map }));
         assert_eq!(
             (
                 by_currency.symbol.as_str(),
@@ -214,7 +214,7 @@ mod tests {
             ),
             ("тг", "ceil", -1)
         );
-        let own = money_told(
+        let own = read_money(
             json!({ "currency": "kzt", "currencies": map, "symbol": "T", "rounding": { "mode": "round", "precision": -2 } }),
         );
         assert_eq!(

@@ -101,12 +101,12 @@ impl Upstream {
     pub async fn chat(&self, caller: &Caller) -> Result<Option<String>, Error> {
         let path = Path::fixed("telegram-user-notifications/v1/chat");
         let call = Call::get(caller, Part::Accounts, path);
-        let told = self
+        let result = self
             .ask(call, |wire| {
                 wire.get("data").text("chat_id").ok_or(Bad("chat_id"))
             })
             .await;
-        match told {
+        match result {
             Ok(chat) => Ok(Some(chat)),
             Err(Error::NotFound) => Ok(None),
             Err(error) => Err(error),

@@ -80,7 +80,7 @@ impl Product {
 
     /// How many a guest gets for the promo price on a day on which they have had none, if the upstream tells.
     #[must_use]
-    pub fn told_limit(&self) -> Option<u32> {
+    pub fn stated_limit(&self) -> Option<u32> {
         [self.promo_limit, self.promo_day_limit]
             .into_iter()
             .flatten()
@@ -105,10 +105,10 @@ impl Size {
 
 impl FromWire for Product {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
-        let told = prices(wire);
+        let prices = prices(wire);
         let sizes: Vec<Size> = wire.list("sizes");
-        let has_price = told.is_ok() || !sizes.is_empty();
-        let (price, promo_price) = told.unwrap_or_default();
+        let has_price = prices.is_ok() || !sizes.is_empty();
+        let (price, promo_price) = prices.unwrap_or_default();
         let reward_id = wire.id("reward_id", |id| id);
         let limit = |key| wire.count(key).or(reward_id.map(|_| PROMO_LIMIT));
         let additive_categories = wire.get("additive_categories").raw().as_array();

@@ -42,8 +42,8 @@ pub(super) fn judge(status: u16, body: &[u8]) -> Result<Value, Error> {
     } else {
         serde_json::from_slice(body).ok()
     };
-    let told = json.as_ref().map_or(Told::Nothing, told);
-    if status == 401 || matches!(told, Told::Code(401)) {
+    let code = json.as_ref().map_or(ErrorCode::None, error_code);
+    if status == 401 || matches!(code, ErrorCode::Number(401)) {
         return Err(Error::Unauthorized);
     }
     if !(200..300).contains(&status) {
@@ -52,30 +52,30 @@ pub(super) fn judge(status: u16, body: &[u8]) -> Result<Value, Error> {
     let Some(json) = json else {
         return Err(Error::BadAnswer { why: "no JSON" });
     };
-    match told {
-        Told::Nothing if has_errors(&json) => Err(refusal(status, Some(&json))),
-        Told::Nothing | Told::Code(200) => Ok(json),
-        Told::Code(code) => Err(refusal(code, Some(&json))),
-        Told::Nonsense => Err(Error::BadAnswer { why: "error_code" }),
+    match code {
+        ErrorCode::None if has_errors(&json) => Err(refusal(status, Some(&json))),
+        ErrorCode::None | ErrorCode::Number(200) => Ok(json),
+        ErrorCode::Number(code) => Err(refusal(code, Some(&json))),
+        ErrorCode::Invalid => Err(Error::BadAnswer { why: "error_code" }),
     }
 }
 
 /// What the body says in `error_code`.
-enum Told {
-    Nothing,
-    Code(u16),
-    Nonsense,
+enum ErrorCode {
+    None,
+    Number(u16),
+    Invalid,
 }
 
-fn told(json: &Value) -> Told {
+fn error_code(json: &Value) -> ErrorCode {
     let code = match json.get("error_code") {
-        None | Some(Value::Null) => return Told::Nothing,
+        None | Some(Value::Null) => return ErrorCode::None,
         Some(Value::Number(number)) => number.as_u64(),
         Some(Value::String(text)) => text.trim().parse().ok(),
         Some(_) => None,
     };
     code.and_then(|code| u16::try_from(code).ok())
-        .map_or(Told::Nonsense, Told::Code)
+        .map_or(ErrorCode::Invalid, ErrorCode::Number)
 }
 
 fn has_errors(json: &Value) -> bool {

@@ -78,7 +78,7 @@ impl Upstream {
         mut call: Call,
         read: Read<T>,
     ) -> Result<Answer<T>, Error> {
-        let patience = match call.class {
+        let timeout = match call.class {
             Class::Critical => self.inner.config.deadlines.critical,
             Class::Optional => self.inner.config.deadlines.optional,
             Class::Order => return self.ask(call, read).await.map(Answer::new),
@@ -90,7 +90,7 @@ impl Upstream {
         let fetch = Box::pin(async move { upstream.request(&call, read).await });
         self.inner
             .catalogue
-            .get(key, patience, freshness, fetch)
+            .get(key, timeout, freshness, fetch)
             .await
     }
 
@@ -103,8 +103,8 @@ impl Upstream {
         call.class = Class::Critical;
         let (key, upstream) = (call.cache_key(), self.clone());
         let fetch = Box::pin(async move { upstream.request(&call, read).await });
-        let patience = self.inner.config.deadlines.critical;
-        self.inner.catalogue.renew(key, patience, fetch).await
+        let timeout = self.inner.config.deadlines.critical;
+        self.inner.catalogue.renew(key, timeout, fetch).await
     }
 
     /// Whether the catalogue has an answer to a call, however old.
@@ -136,29 +136,29 @@ impl Upstream {
             value = Some(decode(json, read, path)?);
             Ok(())
         };
-        let size = self.told(call, &mut take).await?;
+        let size = self.exchange(call, &mut take).await?;
         let value = value.ok_or(Error::BadAnswer { why: "not read" })?;
         Ok(Sized { value, size })
     }
 
     /// The bytes of an answer that was taken.
-    async fn told(&self, call: &Call, take: &mut Take<'_>) -> Result<usize, Error> {
+    async fn exchange(&self, call: &Call, take: &mut Take<'_>) -> Result<usize, Error> {
         let started = Instant::now();
         let mut earlier = None;
         let result = match self.tries(call, take, started, &mut earlier).await {
             // An upstream that wants a sign-in for what is everybody's is at fault; what it said before still stands.
-            Err(Error::Unauthorized) if call.shared => Err(Error::WANTS_NOBODY),
+            Err(Error::Unauthorized) if call.shared => Err(Error::UNEXPECTED_SIGN_IN),
             Err(Error::Unauthorized) => {
-                let told = self.again(call, take, started, &mut earlier).await;
+                let renewed = self.again(call, take, started, &mut earlier).await;
                 // A work that an earlier try may have done is not undone by a sign-in that has ended since.
-                told.map_err(|error| match error {
+                renewed.map_err(|error| match error {
                     Error::Unauthorized | Error::Unreachable { .. } if call.keyed => {
                         worse(earlier, error)
                     }
-                    told => told,
+                    other => other,
                 })
             }
-            told => told,
+            other => other,
         };
         let (part, path, took) = (call.part.name(), call.path.template, started.elapsed());
         let outcome = result.as_ref().map_or_else(Error::class, |_| "ok");
@@ -188,7 +188,7 @@ impl Upstream {
                 let call = call.clone().renewed(&bearer);
                 match self.tries(&call, take, started, earlier).await {
                     Err(Error::Unauthorized) => bearer,
-                    told => return told,
+                    other => return other,
                 }
             }
             Ok(Renewed::Refused) => lost.clone(),

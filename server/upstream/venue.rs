@@ -162,9 +162,9 @@ impl Upstream {
                 lang,
                 ..caller.clone()
             };
-            for kept in [brand, None] {
-                if lang != caller.lang || kept != brand {
-                    self.outdate(&self.venue_of(&other, venue, kept)).await;
+            for variant in [brand, None] {
+                if lang != caller.lang || variant != brand {
+                    self.outdate(&self.venue_of(&other, venue, variant)).await;
                 }
             }
         }

@@ -78,7 +78,7 @@ impl Csrf {
         let named = self.origin_of_host(uri, headers);
         if self.0.origins.is_empty()
             && named.is_none()
-            && !names::requested(headers, uri).is_some_and(names::is_near)
+            && !names::requested(headers, uri).is_some_and(names::is_local)
         {
             return Err(Denial::ForeignHost);
         }
@@ -162,7 +162,7 @@ pub async fn guard(State(csrf): State<Csrf>, request: Request, next: Next) -> Re
 /// A page that comes under a name which `PUBLIC_URL` does not have can change nothing, where the browser does not say by
 /// itself that the page is ours: on plain http, and older ones anywhere.
 fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
-    static TOLD: Throttle = Throttle::new();
+    static WARNINGS: Throttle = Throttle::new();
     let origin = headers
         .get(header::ORIGIN)
         .and_then(|origin| origin.to_str().ok());
@@ -172,7 +172,7 @@ fn warn_of_another_name(headers: &HeaderMap, uri: &Uri) {
     let is_ours = origin.split_once("://").is_some_and(|(_, own)| own == host);
     if is_ours
         && parse_origin(origin).is_some()
-        && let Some(others) = TOLD.admit()
+        && let Some(others) = WARNINGS.admit()
     {
         tracing::warn!(
             %origin,

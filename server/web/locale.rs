@@ -24,7 +24,7 @@ pub const PLATFORM: &str = "platform";
 pub const DEVICE: &str = "deviceId";
 
 /// Preferences live for a year from their last change.
-const KEPT_SECONDS: u32 = 365 * 24 * 3600;
+const MAX_AGE_SECONDS: u32 = 365 * 24 * 3600;
 
 /// What the browser remembers between visits (ST-01). A value that makes no sense is absent.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl Wishes {
 /// `Set-Cookie` of a preference. Scripts may read it: the specification mirrors it into local storage.
 #[must_use]
 pub fn preference_cookie(name: &'static str, value: &str, secure: bool) -> Option<HeaderValue> {
-    cookie_for(name, value, KEPT_SECONDS, secure)
+    cookie_for(name, value, MAX_AGE_SECONDS, secure)
 }
 
 /// `Set-Cookie` by which the browser forgets a preference.

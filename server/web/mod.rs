@@ -22,6 +22,6 @@ pub mod public;
 pub mod rate;
 pub mod redirect;
 pub mod session;
+pub mod texts;
 pub mod visit;
-pub mod words;
 pub mod work;

@@ -63,7 +63,7 @@ impl Prefix {
     /// only tags are found.
     #[must_use]
     pub fn in_html(&self, html: &str) -> String {
-        let mut kept = String::with_capacity(html.len() + html.len() / 16);
+        let mut expected = String::with_capacity(html.len() + html.len() / 16);
         let mut rest = html;
         while let Some(begin) = rest.find('<') {
             let end = rest[begin..]
@@ -83,16 +83,16 @@ impl Prefix {
                 .map(|at| begin + at + attribute.len());
             if let Some(value) = value {
                 let path = rest[value..end].split('"').next().unwrap_or_default();
-                kept.push_str(&rest[..value]);
-                kept.push_str(&self.before(path));
-                kept.push_str(&rest[value + path.len()..end]);
+                expected.push_str(&rest[..value]);
+                expected.push_str(&self.before(path));
+                expected.push_str(&rest[value + path.len()..end]);
             } else {
-                kept.push_str(&rest[..end]);
+                expected.push_str(&rest[..end]);
             }
             rest = &rest[end..];
         }
-        kept.push_str(rest);
-        kept
+        expected.push_str(rest);
+        expected
     }
 }
 
@@ -158,11 +158,11 @@ pub async fn edge(mut request: Request, next: Next) -> Response {
         return response;
     }
     let location = response.headers().get(header::LOCATION);
-    if let Some(kept) = location
+    if let Some(expected) = location
         .and_then(|location| location.to_str().ok())
         .and_then(|location| HeaderValue::from_str(&prefix.before(location)).ok())
     {
-        response.headers_mut().insert(header::LOCATION, kept);
+        response.headers_mut().insert(header::LOCATION, expected);
     }
     response
 }
@@ -174,7 +174,7 @@ fn plain(uri: &Uri) -> Option<(Uri, Prefix, Prefixed)> {
         Some((prefix, page)) => (prefix, format!("{DATA}{page}")),
         None => split(path).map(|(prefix, page)| (prefix, page.to_owned()))?,
     };
-    let (counts, kept): (Vec<_>, Vec<_>) = uri
+    let (counts, expected): (Vec<_>, Vec<_>) = uri
         .query()
         .into_iter()
         .flat_map(|query| query.split('&'))
@@ -183,9 +183,9 @@ fn plain(uri: &Uri) -> Option<(Uri, Prefix, Prefixed)> {
         .first()
         .and_then(|part| part.split_once('=')?.1.parse().ok())
         .unwrap_or_default();
-    let target = match kept.as_slice() {
+    let target = match expected.as_slice() {
         [] => plain,
-        kept => format!("{plain}?{}", kept.join("&")),
+        expected => format!("{plain}?{}", expected.join("&")),
     };
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(target.parse().ok()?);
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_path_of_ours_gets_the_prefix_once() {
-        for (path, kept) in [
+        for (path, expected) in [
             ("/", "/kiosk/"),
             ("/filials/7?item=1#part", "/kiosk/filials/7?item=1#part"),
             ("/kiosk/filials/7", "/kiosk/filials/7"),
@@ -208,8 +208,8 @@ mod tests {
             ("https://pay.example/", "https://pay.example/"),
             ("#part", "#part"),
         ] {
-            assert_eq!(with(path), kept);
-            assert_eq!(with(&with(path)), kept);
+            assert_eq!(with(path), expected);
+            assert_eq!(with(&with(path)), expected);
         }
     }
 
@@ -261,21 +261,21 @@ mod tests {
             r#"<svg><use href="/assets/s.svg#a"/></svg><img src="/img/1"/><link href="/assets/a"/>"#,
             r#"<form method="post" action="/orders"><button formAction="/pay">6</button></form>"#,
         );
-        let kept = html
+        let expected = html
             .replace(r#"x" href="/cart""#, r#"x" href="/kiosk/cart""#)
             .replace("\"/orders", "\"/kiosk/orders")
             .replace("\"/pay", "\"/kiosk/pay");
-        assert_eq!(Prefix::Tablet.in_html(html), kept);
+        assert_eq!(Prefix::Tablet.in_html(html), expected);
         let none = "no tag < at all";
         assert_eq!(Prefix::Tablet.in_html(none), none);
         let named = Prefix::Carried("AAAAAAAAAAAAAAAAAAAAAA".to_owned());
-        let kept = html
+        let expected = html
             .replace(
                 r#"x" href="/cart""#,
                 r#"x" href="/~AAAAAAAAAAAAAAAAAAAAAA/cart""#,
             )
             .replace("\"/orders", "\"/~AAAAAAAAAAAAAAAAAAAAAA/orders")
             .replace("\"/pay", "\"/~AAAAAAAAAAAAAAAAAAAAAA/pay");
-        assert_eq!(named.in_html(html), kept);
+        assert_eq!(named.in_html(html), expected);
     }
 }

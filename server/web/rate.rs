@@ -243,7 +243,7 @@ impl Rate {
             (None, None) => None,
         };
         let address = client.map(|client| options.address.spend("address", subscriber(client)));
-        told(match self.together(own.into_iter().chain(address)).await {
+        count_refusal(match self.together(own.into_iter().chain(address)).await {
             Some(counted) => counted,
             None => self.own.check(session, client),
         })
@@ -253,8 +253,8 @@ impl Rate {
     ///
     /// # Errors
     /// How long to wait.
-    pub fn check_alone(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        told(self.own.check(None, client))
+    pub fn check_local(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        count_refusal(self.own.check(None, client))
     }
 
     /// Counts one order or booking from this address.
@@ -274,7 +274,7 @@ impl Rate {
     pub async fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
         let sessions = &self.own.options.sessions;
         let spend = client.map(|client| sessions.spend("begun", subscriber(client)));
-        told(match self.together(spend.into_iter()).await {
+        count_refusal(match self.together(spend.into_iter()).await {
             Some(counted) => counted,
             None => self.own.begin_session(client),
         })
@@ -282,7 +282,7 @@ impl Rate {
 
     async fn table(&self, table: String) -> Result<(), Duration> {
         let spend = self.own.options.tables.spend("table", &table);
-        told(match self.together(iter::once(spend)).await {
+        count_refusal(match self.together(iter::once(spend)).await {
             Some(counted) => counted,
             None => take(&self.own.tables, &table),
         })
@@ -295,7 +295,7 @@ impl Rate {
 
     async fn lock(&self, guest: String) -> Result<(), Duration> {
         let spend = self.own.options.locks.spend("lock", &guest);
-        told(match self.together(iter::once(spend)).await {
+        count_refusal(match self.together(iter::once(spend)).await {
             Some(counted) => counted,
             None => take(&self.own.locks, &guest),
         })
@@ -334,7 +334,7 @@ impl Rate {
         own: &Limiter<IpAddr>,
     ) -> Result<(), Duration> {
         let spend = client.map(|client| allowance.spend(what, subscriber(client)));
-        told(match self.together(spend.into_iter()).await {
+        count_refusal(match self.together(spend.into_iter()).await {
             Some(counted) => counted,
             None => one_of(own, client),
         })
@@ -475,8 +475,8 @@ pub async fn address_allowance(State(rate): State<Rate>, request: Request, next:
 }
 
 /// Counts what is over a limit, however it is answered.
-fn told(counted: Result<(), Duration>) -> Result<(), Duration> {
-    counted.inspect_err(|_| metrics::counter!("rate_limited_total").increment(1))
+fn count_refusal(result: Result<(), Duration>) -> Result<(), Duration> {
+    result.inspect_err(|_| metrics::counter!("rate_limited_total").increment(1))
 }
 
 /// `429` that says when to come again.

@@ -128,9 +128,9 @@ impl Visit {
         let sess = Sess::of(parts).await;
         let now = app.state.clock().now();
         let acts = !matches!(parts.method, Method::GET | Method::HEAD);
-        let kept = i64::from(app.config.table_seconds) * 1000;
+        let lifetime = i64::from(app.config.table_seconds) * 1000;
         // What can't be written down now is by a later request.
-        let _ = sess.get_up_after(kept, now, acts).await;
+        let _ = sess.get_up_after(lifetime, now, acts).await;
         let device = sess.device().await.as_deref().and_then(Fingerprint::new);
         let caller = Caller {
             fingerprint: device.clone(),
@@ -524,7 +524,7 @@ fn own_origin(headers: &HeaderMap, uri: &Uri) -> String {
         .filter(|host| {
             host.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
-                && names::is_near(host)
+                && names::is_local(host)
         })
         .unwrap_or_else(|| "localhost".to_owned());
     format!("http://{host}")

@@ -66,7 +66,7 @@ fn main() -> Result<(), Failure> {
 
     let begun = Instant::now();
     let snapshot = make_snapshot(&bundle, &[])?;
-    let snapshot_told = json!({ "bytes": snapshot.len(), "made": ms(begun.elapsed()) });
+    let snapshot_result = json!({ "bytes": snapshot.len(), "made": ms(begun.elapsed()) });
     let bundle = Bundle::new(snapshot)?;
 
     let tokio = tokio::runtime::Builder::new_current_thread()
@@ -87,7 +87,7 @@ fn main() -> Result<(), Failure> {
     let renderer = Renderer::start(bundle, options)?;
     let at_a_time = many(&tokio, &renderer, first, time)?;
     let heap = renderer.stats().heap_bytes;
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     for [page, bare] in &pages {
         let html = |page: &Page| Ok::<_, RenderError>(tokio.block_on(page.render(&renderer))?.html);
         // The first render makes the fragments, the second takes them.
@@ -95,7 +95,7 @@ fn main() -> Result<(), Failure> {
         if html(page)? != made || html(bare)? != made {
             return Err(format!("{}: with its shared part it is another page", page.url).into());
         }
-        told.push(json!({
+        results.push(json!({
             "url": page.url,
             "bytes": made.len(),
             "shared": one_by_one(&tokio, &renderer, page, time)?,
@@ -105,7 +105,7 @@ fn main() -> Result<(), Failure> {
     renderer.shutdown();
     println!(
         "{:#}",
-        json!({ "snapshot": snapshot_told, "warm": warm, "cold": cold, "rate": at_a_time, "heap": heap, "pages": told })
+        json!({ "snapshot": snapshot_result, "warm": warm, "cold": cold, "rate": at_a_time, "heap": heap, "pages": results })
     );
     Ok(())
 }

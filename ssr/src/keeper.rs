@@ -14,7 +14,7 @@ use crate::{Bundle, Limit, RenderError, StartError, platform, worker};
 /// Sleep while nothing runs; whatever begins wakes the keeper.
 const LONG: Duration = Duration::from_secs(1);
 /// How long isolates may take to end; what hangs longer is left behind.
-const FAREWELL: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The body of the thread. Ends when the pool is closed and empty.
 pub(crate) fn run(pool: &Arc<Pool>) {
@@ -33,7 +33,7 @@ pub(crate) fn run(pool: &Arc<Pool>) {
             if state.closing && closed_at.is_none() {
                 closed_at = Some(Instant::now());
             }
-            let overdue = closed_at.is_some_and(|at: Instant| at.elapsed() > FAREWELL);
+            let overdue = closed_at.is_some_and(|at: Instant| at.elapsed() > SHUTDOWN_TIMEOUT);
             let finished = state.closing && (state.members.is_empty() || overdue);
             (
                 take_late(pool, &mut state),

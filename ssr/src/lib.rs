@@ -48,7 +48,7 @@ mod worker;
 
 pub use error::{Limit, RenderError, SnapshotError, StartError};
 pub use fragment_cache::Shared;
-pub use memory::{give_memory_back, keep_little_memory};
+pub use memory::{keep_little_memory, release_memory};
 pub use options::Options;
 pub use renderer::{Rendered, Renderer};
 pub use snapshot::{Bundle, engine, make_snapshot};

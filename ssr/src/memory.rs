@@ -23,7 +23,7 @@ pub fn keep_little_memory() {
 
 /// Returns what is free between what arenas hold. Blocks for about a millisecond, and the users of each arena for a part
 /// of it.
-pub fn give_memory_back() {
+pub fn release_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: it may be called at any time from any thread.
     unsafe {

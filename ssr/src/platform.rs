@@ -67,10 +67,10 @@ pub(crate) fn spawn(
             }
         }
     };
-    let (told, answer) = mpsc::channel();
+    let (reply, answer) = mpsc::channel();
     root.lock()
         .unwrap_or_else(PoisonError::into_inner)
-        .send((name.into(), Box::new(body), told))
+        .send((name.into(), Box::new(body), reply))
         .map_err(|_| gone())?;
     answer.recv().map_err(|_| gone())?
 }
@@ -83,12 +83,12 @@ fn start_root() -> std::io::Result<Sender<Spawn>> {
             v8::V8::set_flags_from_string(flags());
             JsRuntime::init_platform(None);
             // Ends never: the sender is static. V8 must not be torn down while isolates live.
-            while let Ok((name, body, told)) = orders.recv() {
+            while let Ok((name, body, reply)) = orders.recv() {
                 let started = thread::Builder::new()
                     .name(name)
                     .stack_size(STACK)
                     .spawn(body);
-                let _ = told.send(started.map(drop));
+                let _ = reply.send(started.map(drop));
             }
         })?;
     Ok(sender)

@@ -57,8 +57,8 @@ impl Renderer {
                 replacing: Mutex::new(()),
             }),
         };
-        let kept = Arc::clone(&pool);
-        platform::spawn("v8-keeper", move || keeper::run(&kept))
+        let watched = Arc::clone(&pool);
+        platform::spawn("v8-keeper", move || keeper::run(&watched))
             .map_err(|error| StartError::Thread(error.to_string()))?;
         pool.wait(limit + MARGIN, |state| {
             state.error.is_some() || state.is_settled(&pool.options)
@@ -154,7 +154,7 @@ impl Renderer {
     pub fn shutdown(&self) {
         let pool = &self.handle.pool;
         pool.close();
-        if !pool.wait(FAREWELL, |state| state.members.is_empty()) {
+        if !pool.wait(SHUTDOWN_TIMEOUT, |state| state.members.is_empty()) {
             tracing::warn!("Some isolates did not end in time and are left behind");
         }
     }
@@ -162,4 +162,4 @@ impl Renderer {
 
 /// More than the limit of the isolates themselves, so that their own error arrives.
 const MARGIN: Duration = Duration::from_secs(1);
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);

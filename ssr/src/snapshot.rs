@@ -97,9 +97,9 @@ pub fn make_snapshot(bundle_js: &str, warm: &[(&str, &str)]) -> Result<Vec<u8>, 
         .iter()
         .map(|(url, data)| ((*url).to_owned(), (*data).to_owned()))
         .collect();
-    let (told, answer) = mpsc::channel();
+    let (reply, answer) = mpsc::channel();
     platform::spawn("v8-snapshot", move || {
-        let _ = told.send(make(bundle, &warm));
+        let _ = reply.send(make(bundle, &warm));
     })
     .map_err(|error| SnapshotError::Thread(error.to_string()))?;
     answer

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::isolate::{Isolate, tokio_context};
 use crate::members::{Job, Worker};
-use crate::memory::give_memory_back;
+use crate::memory::release_memory;
 use crate::pool::{Next, Pool};
 use crate::stats::Counters;
 use crate::watch::{End, Limits};
@@ -34,7 +34,7 @@ pub(crate) fn run(pool: &Arc<Pool>, worker: &Arc<Worker>, bundle: Bundle) {
         }
     }
     // Its compiler zones and external strings.
-    give_memory_back();
+    release_memory();
     pool.left(id);
 }
 

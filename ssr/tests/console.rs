@@ -57,8 +57,8 @@ async fn that_something_was_said_is_told_and_its_words_are_not() {
     tracing::subscriber::set_global_default(log.clone()).expect("the first log of this process");
     let renderer = start(calm());
     ok(&renderer, "/says/canary").await;
-    let told = log.0.lock().expect("a log").clone();
-    assert!(told.contains("a warning to its console"), "{told}");
-    assert!(told.contains("an error to its console"), "{told}");
-    assert!(!told.contains("canary"), "{told}");
+    let log_text = log.0.lock().expect("a log").clone();
+    assert!(log_text.contains("a warning to its console"), "{log_text}");
+    assert!(log_text.contains("an error to its console"), "{log_text}");
+    assert!(!log_text.contains("canary"), "{log_text}");
 }

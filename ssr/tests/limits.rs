@@ -121,7 +121,7 @@ async fn what_is_thrown_becomes_an_error_and_the_isolate_stays() {
     for (url, text) in expected {
         let error = fails(&renderer, url).await;
         assert!(
-            matches!(&error, RenderError::Threw(told) if told.contains(text)),
+            matches!(&error, RenderError::Threw(message) if message.contains(text)),
             "{url}: {error}"
         );
         is_well(&renderer).await;

@@ -249,7 +249,7 @@ test('no way back leads to another origin, in Chromium', async () => {
     // The login's and the picker's ways back are the same function.
     for (const name of ['/town', '/language']) {
       await open(page, `${name}?back=${encodeURIComponent(back)}`)
-      const strangers = await page.locator('a[href], form[action]').evaluateAll((all) =>
+      const foreign = await page.locator('a[href], form[action]').evaluateAll((all) =>
         all
           .map((one) => one.href ?? one.action)
           .filter((to) => {
@@ -257,7 +257,7 @@ test('no way back leads to another origin, in Chromium', async () => {
             return protocol === 'javascript:' || host.includes('evil')
           }),
       )
-      assert.deepEqual(strangers, [], `${name} ${JSON.stringify(back)}`)
+      assert.deepEqual(foreign, [], `${name} ${JSON.stringify(back)}`)
     }
   }
   for (const address of [

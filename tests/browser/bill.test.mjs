@@ -1170,8 +1170,8 @@ test('the button stays while a sum cannot be paid, off and with the reason, and 
 
 test('no two choices of a bill are called alike', async () => {
   const { page, context } = await openPage(browser, product)
-  for (const tongue of ['kk', 'ru', 'en']) {
-    await openHydrated(page, inLang(address('&split=sum'), tongue))
+  for (const lang of ['kk', 'ru', 'en']) {
+    await openHydrated(page, inLang(address('&split=sum'), lang))
     const words = await page.locator('.splits a, .picks > .chip').allInnerTexts()
     assert.equal(new Set(words.map(plainSpaces)).size, words.length, words.join())
   }

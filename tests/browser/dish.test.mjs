@@ -48,7 +48,7 @@ async function openSheet(page, id = table.withGroup.id) {
 }
 
 /** Chooses something else than what is chosen beforehand, two pieces, and writes a note. */
-async function chooseAnew(page) {
+async function chooseAgain(page) {
   const form = sheet(page).locator('form[action="/cart/lines"]').last()
   const [name, value] = await form.evaluate((element) => {
     const other = [...element.querySelectorAll('input[type="radio"]:not(:checked, :disabled)')].at(-1)
@@ -165,7 +165,7 @@ test('options that do not come leave the menu where it is, and come when they ar
 test('what was begun outlives the sheet and a reload, and goes with the adding', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openSheet(page)
-  const chosen = await chooseAnew(page)
+  const chosen = await chooseAgain(page)
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
   await link(page, table.withGroup.id).click()
@@ -187,7 +187,7 @@ test('what was begun outlives the sheet and a reload, and goes with the adding',
 test('what was begun of a dish is there after the death of its page, and in another tab', async () => {
   const { page: first, context } = await openPage(browser, product)
   await openSheet(first)
-  const chosen = await chooseAnew(first)
+  const chosen = await chooseAgain(first)
   const address = first.url()
   await first.close()
   const page = await context.newPage()
@@ -267,7 +267,7 @@ test('blocked or spoiled storage costs nothing but the draft', async () => {
     })
   })
   await openSheet(page)
-  const chosen = await chooseAnew(page)
+  const chosen = await chooseAgain(page)
   await page.keyboard.press('Escape')
   await atUrl(page, (url) => !url.searchParams.has('item'))
   await link(page, table.withGroup.id).click()
@@ -293,7 +293,7 @@ test('a dish that sells out while it is open says so, and keeps what was chosen'
   const stock = (available) =>
     product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available })
   await openSheet(page)
-  const chosen = await chooseAnew(page)
+  const chosen = await chooseAgain(page)
   /** The page hears of the stock of now, as it does when it comes back from the back-forward cache. */
   const hears = (words, there) => {
     // Asking again gives up what was asked before, so a slow answer gets more and more time.
@@ -329,7 +329,7 @@ test('the refusal of a sold-out dish by the server closes nothing and loses noth
   const { id } = table.withGroup
   await openSheet(page)
   await chooseRest(page)
-  const chosen = await chooseAnew(page)
+  const chosen = await chooseAgain(page)
   await product.sandboxApi.set('stock', { filial_id: table.filial_id, product_id: id, available: false })
   try {
     // The catalogue of the server answers once more with what it knew.
@@ -401,7 +401,7 @@ test('a dish that is in the cart is had again as it is, or differently, and a mi
   await sheet(page).locator('.have .plus').click()
   await untilTrue(async () => (await lines())?.join() === '2', PATIENCE, 'the same again')
   await sheet(page).getByText(text(lang, 'dish.different')).click()
-  await chooseAnew(page)
+  await chooseAgain(page)
   await chooseRest(page)
   await submitItem(page)
   await atUrl(page, (url) => !url.searchParams.has('item'))

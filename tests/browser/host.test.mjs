@@ -661,9 +661,9 @@ test('the host clears its cache: what was kept is gone, the way to the open orde
       await cache.put('/.kept/menu', Response.json({}))
     }
   })
-  const anew = page.waitForResponse((one) => new URL(one.url()).pathname.startsWith('/_data/filials/'))
+  const reloaded = page.waitForResponse((one) => new URL(one.url()).pathname.startsWith('/_data/filials/'))
   await page.evaluate(() => window.postMessage({ type: 'clearCache' }, location.origin))
-  assert.equal((await anew).status(), 200)
+  assert.equal((await reloaded).status(), 200)
   assert.deepEqual(await page.evaluate(() => caches.keys()), [])
   assert.equal(await leads(), order)
   await openHydrated(page, `/filials/${table.filial_id}`)

@@ -17,7 +17,7 @@ import {
 } from './harness.mjs'
 import { passOn, startSites, TO_SITES } from './https.mjs'
 
-const [APP, HOME, ONE, TWO, STRANGER, TRACKER] = [
+const [APP, HOME, ONE, TWO, FOREIGN, TRACKER] = [
   'app.test',
   'home.app.test',
   'one.test',
@@ -50,7 +50,7 @@ before(async () => {
     [HOME]: partner,
     [ONE]: partner,
     [TWO]: partner,
-    [STRANGER]: partner,
+    [FOREIGN]: partner,
     [TRACKER]: tracker,
   })
   const hosts = [HOME, ONE, TWO].map(sites.origin).join(',')
@@ -203,7 +203,7 @@ for (const first of ['tab', 'frame']) {
 test('a site that the settings do not name has no page of ours in its frame', async () => {
   const { page, context } = await openPage(browser, product)
   const blocked = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()))
-  await page.goto(around(STRANGER, table.qr))
+  await page.goto(around(FOREIGN, table.qr))
   await blocked
   await context.close()
 })

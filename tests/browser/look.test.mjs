@@ -163,8 +163,8 @@ test('the plus of a row lies in the same corner of its photo, however long the w
 })
 
 test('with letters of 200 % words have a line of their own before they are broken', async () => {
-  for (const tongue of ['ru', 'kk', 'ka']) {
-    const own = await findTable(product, { country: countryOf(tongue) })
+  for (const lang of ['ru', 'kk', 'ka']) {
+    const own = await findTable(product, { country: countryOf(lang) })
     const { filial_id, table_id } = own
     const { data: bill } = await product.sandboxApi.set('bill/open', { filial_id, table_id })
     await product.sandboxApi.set('bill/add', { bill_id: bill.id, product_id: own.plain[0].id, count: 2 })
@@ -176,12 +176,12 @@ test('with letters of 200 % words have a line of their own before they are broke
     await fillCart(opened, own, own.plain.slice(0, 2))
     const toBill = own.qr.replace(`/filials/${filial_id}?`, `/filials/${filial_id}/bill?`)
     for (const address of ['/', '/filials', '/brands', own.qr, '/cart', `${toBill}&split=equal`]) {
-      await openHydrated(page, inLang(address, tongue))
+      await openHydrated(page, inLang(address, lang))
       const broken = await page.evaluate(brokenWords)
       assert.deepEqual(
         broken.filter((one) => !LONGEST_WORD.test(one)),
         [],
-        `${tongue} ${address}`,
+        `${lang} ${address}`,
       )
       assert.equal(
         await page.evaluate(() => getComputedStyle(document.querySelector('h1, h2')).hyphens),
@@ -194,13 +194,13 @@ test('with letters of 200 % words have a line of their own before they are broke
 })
 
 test('with large letters the name of a dish in the cart has a row of its own, whole and in whole words', async () => {
-  for (const tongue of ['ru', 'kk', 'ka']) {
-    const own = await findTable(product, { country: countryOf(tongue) })
+  for (const lang of ['ru', 'kk', 'ka']) {
+    const own = await findTable(product, { country: countryOf(lang) })
     const opened = await openPage(browser, product)
     const { page, context } = opened
     const longest = own.plain.toSorted((one, other) => other.name.length - one.name.length)
     await fillCart(opened, own, longest.slice(0, 3))
-    await openHydrated(page, inLang('/cart', tongue))
+    await openHydrated(page, inLang('/cart', lang))
     for (const [width, letters, isBelow] of [
       [320, '100%'],
       [360, '100%', false],
@@ -210,7 +210,7 @@ test('with large letters the name of a dish in the cart has a row of its own, wh
       // A tablet that stands upright.
       [800, '150%', true],
     ]) {
-      const where = `${tongue}, ${letters} at ${width}`
+      const where = `${lang}, ${letters} at ${width}`
       await page.setViewportSize({ width, height: 740 })
       // A style of the page, as that of a tablet: to media queries letters are as small as before.
       const lines = await page.evaluate((size) => {
@@ -238,14 +238,14 @@ test('with large letters the name of a dish in the cart has a row of its own, wh
 })
 
 test('with letters of 200 % the bar of the cart says all of it, above the rail; the controls share a row, a field shows that it says more', async () => {
-  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
-    const own = await findTable(product, { country: countryOf(tongue) })
+  for (const lang of ['ru', 'kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(lang) })
     const opened = await openPage(browser, product)
     const { page, context } = opened
     const session = await context.newCDPSession(page)
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
     await fillCart(opened, own, own.plain.slice(0, 3), 4)
-    await openHydrated(page, inLang(own.qr, tongue))
+    await openHydrated(page, inLang(own.qr, lang))
     const bar = page.locator('a.bar')
     await bar.waitFor()
     const lost = await bar.evaluate((pill) => {
@@ -259,7 +259,7 @@ test('with letters of 200 % the bar of the cart says all of it, above the rail; 
         return inside && width > 0 && part.scrollWidth <= part.clientWidth ? [] : [part.textContent]
       })
     })
-    assert.deepEqual(lost, [], `${tongue}: what leaves the pill`)
+    assert.deepEqual(lost, [], `${lang}: what leaves the pill`)
     // The rail where it would lie over the bar.
     const above = await page.evaluate(() => {
       const [rail, pill] = [document.querySelector('.rail'), document.querySelector('.bar')]
@@ -267,7 +267,7 @@ test('with letters of 200 % the bar of the cart says all of it, above the rail; 
       const { left, top, width } = pill.getBoundingClientRect()
       return document.elementFromPoint(left + width / 2, top + 20)?.closest('.rail, .bar')?.className
     })
-    assert.equal(above, 'bar', tongue)
+    assert.equal(above, 'bar', lang)
     await page.evaluate(() => scrollTo(0, 0))
     const middle = async (one) => {
       const { top, bottom } = await boxOf(page.locator(`.head ${one}`))
@@ -276,25 +276,25 @@ test('with letters of 200 % the bar of the cart says all of it, above the rail; 
     const [back, seat, language] = [await middle('.back'), await middle('.table'), await middle('.lang')]
     assert.ok(
       Math.abs(back - seat) < 4 && Math.abs(seat - language) < 4,
-      `${tongue}: ${[back, seat, language]}`,
+      `${lang}: ${[back, seat, language]}`,
     )
-    await openHydrated(page, inLang('/filials', tongue))
+    await openHydrated(page, inLang('/filials', lang))
     const field = page.locator('.seek input[name="q"]')
     assert.equal(await field.evaluate((one) => getComputedStyle(one).textOverflow), 'ellipsis')
     const room = await field.evaluate((one) => {
       const { paddingLeft, paddingRight } = getComputedStyle(one)
       return one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
     })
-    assert.ok(room > 160, `${tongue}: ${room} px for words`)
+    assert.ok(room > 160, `${lang}: ${room} px for words`)
     const [seated, other] = [await middle('.table'), await middle('.lang')]
-    assert.ok(Math.abs(seated - other) < 4, `${tongue}: ${[seated, other]}`)
+    assert.ok(Math.abs(seated - other) < 4, `${lang}: ${[seated, other]}`)
     await context.close()
   }
 })
 
 test('with large letters the offer to undo is whole, in the window and below what it says', async () => {
-  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
-    const own = await findTable(product, { country: countryOf(tongue) })
+  for (const lang of ['ru', 'kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(lang) })
     const { page, context } = await openPage(browser, product)
     for (const [width, letters] of [
       [360, '100%'],
@@ -302,10 +302,10 @@ test('with large letters the offer to undo is whole, in the window and below wha
       [320, '150%'],
       [320, '200%'],
     ]) {
-      const where = `${tongue}, ${letters} at ${width}`
+      const where = `${lang}, ${letters} at ${width}`
       await page.setViewportSize({ width, height: 740 })
       await fillCart({ page }, own, own.plain.slice(0, 1))
-      await openHydrated(page, inLang(own.qr, tongue))
+      await openHydrated(page, inLang(own.qr, lang))
       await page.evaluate((size) => {
         document.documentElement.style.fontSize = size
       }, letters)
@@ -329,12 +329,12 @@ test('with large letters the offer to undo is whole, in the window and below wha
 })
 
 test('with letters of 200 % the bar of the cart and the navigation leave most of a small phone to the page', async () => {
-  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
-    const own = await findTable(product, { country: countryOf(tongue) })
+  for (const lang of ['ru', 'kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(lang) })
     // Of a venue that takes for its service: the bar says so.
     const { page: served } = await pageData(
       product.web,
-      inLang(`/filials/${tongue === 'ka' ? 2013 : 1013}`, tongue),
+      inLang(`/filials/${lang === 'ka' ? 2013 : 1013}`, lang),
     )
     const { venue, categories } = served.data
     const plain = categories
@@ -347,31 +347,31 @@ test('with letters of 200 % the bar of the cart and the navigation leave most of
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 })
-      await openHydrated(page, inLang(`/filials/${venue.id}`, tongue))
+      await openHydrated(page, inLang(`/filials/${venue.id}`, lang))
       const bar = await boxOf(page.locator('a.bar'))
-      assert.ok(bar.height < 140, `${tongue}, ${width}: the bar takes ${bar.height} px`)
+      assert.ok(bar.height < 140, `${lang}, ${width}: the bar takes ${bar.height} px`)
       const fee = page.locator('.bar .num > small')
       const { height } = await boxOf(fee)
       const line = await fee.evaluate((one) => Number.parseFloat(getComputedStyle(one).lineHeight))
-      assert.ok(height < 1.5 * line, `${tongue}, ${width}: the fee has one line`)
-      await openHydrated(page, inLang('/', tongue))
+      assert.ok(height < 1.5 * line, `${lang}, ${width}: the fee has one line`)
+      await openHydrated(page, inLang('/', lang))
       const [over, under] = [await boxOf(page.locator('a.bar')), await boxOf(page.locator('.nav'))]
       assert.ok(over.bottom <= under.top, 'one above the other')
-      assert.ok(740 - over.top < 250, `${tongue}, ${width}: both take ${740 - over.top} px`)
+      assert.ok(740 - over.top < 250, `${lang}, ${width}: both take ${740 - over.top} px`)
       const words = await page.locator('.nav').evaluate((nav) => nav.scrollHeight <= nav.clientHeight)
-      assert.ok(words, `${tongue}, ${width}: signs and words of the navigation are whole`)
+      assert.ok(words, `${lang}, ${width}: signs and words of the navigation are whole`)
     }
     await context.close()
   }
 })
 
 test('with letters of 200 % the title of a sheet is in whole words beside the sign that closes it', async () => {
-  for (const tongue of ['ru', 'kk', 'en', 'ka']) {
+  for (const lang of ['ru', 'kk', 'en', 'ka']) {
     const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 740 } })
     const session = await context.newCDPSession(page)
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
-    await openHydrated(page, inLang('/addresses?back=/', tongue))
-    assert.deepEqual(await page.evaluate(brokenWords, '.sheet h1'), [], tongue)
+    await openHydrated(page, inLang('/addresses?back=/', lang))
+    assert.deepEqual(await page.evaluate(brokenWords, '.sheet h1'), [], lang)
     await context.close()
   }
 })
@@ -1161,17 +1161,17 @@ test('the sum of bonuses in the header is called that, by a word above it', asyn
   const { page, context } = opened
   await signIn(opened)
   await fillCart(opened, table, table.plain.slice(0, 1))
-  for (const tongue of ['ru', 'kk', 'en']) {
-    await openHydrated(page, inLang('/cart', tongue))
+  for (const lang of ['ru', 'kk', 'en']) {
+    await openHydrated(page, inLang('/cart', lang))
     const chip = page.locator('.chip.balance')
-    assert.ok((await chip.innerText()).includes(text(tongue, 'app.balance')), tongue)
+    assert.ok((await chip.innerText()).includes(text(lang, 'app.balance')), lang)
     const word = await boxOf(chip.locator('small'))
-    assert.ok(word.width > 20 && word.height > 10, `${tongue}: it is seen`)
-    assert.ok((await boxOf(chip)).width < 96, `${tongue}: it leaves room for the others`)
+    assert.ok(word.width > 20 && word.height > 10, `${lang}: it is seen`)
+    assert.ok((await boxOf(chip)).width < 96, `${lang}: it leaves room for the others`)
     assert.ok(await page.locator('.head .table').isVisible())
-    assert.equal((await boxOf(page.locator('.head'))).height, 56, `${tongue}: all of it in one row`)
+    assert.equal((await boxOf(page.locator('.head'))).height, 56, `${lang}: all of it in one row`)
     const { width, right } = await boxOf(page.locator('.lang summary'))
-    assert.ok(width >= 44 && right <= 352, `${tongue}: ${width} px to ${right}`)
+    assert.ok(width >= 44 && right <= 352, `${lang}: ${width} px to ${right}`)
   }
   await context.close()
 })

@@ -173,7 +173,7 @@ const SHEETS = {
     await noteLeaving(page)
     await page.getByRole('button', { name: text(lang, 'scan.start') }).click()
     const sheet = page.locator('dialog.sheet')
-    await sheet.getByText(text(lang, 'scan.strangerText')).waitFor()
+    await sheet.getByText(text(lang, 'scan.foreignText')).waitFor()
     return () => sheet.getByRole('button', { name: text(lang, 'app.close') }).click()
   },
   async loader(opened) {

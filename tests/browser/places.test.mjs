@@ -33,11 +33,11 @@ async function framing() {
 }
 
 const host = await framing()
-const stranger = await framing()
+const foreignHost = await framing()
 setStage({ args: ['--host-origins', host.origin, '--payment-origins', host.origin] })
 after(() => {
   host.close()
-  stranger.close()
+  foreignHost.close()
 })
 
 const back = (page) => page.locator('header .back').click()
@@ -159,7 +159,7 @@ test('a named host may embed the app and push a language, any other page may do 
   await frame.waitForFunction(() => document.documentElement.lang === 'ru')
 
   const blocked = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()))
-  await page.goto(`${stranger.origin}/?src=${src}`)
+  await page.goto(`${foreignHost.origin}/?src=${src}`)
   await blocked
   await context.close()
 })

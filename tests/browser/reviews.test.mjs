@@ -75,10 +75,10 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByText(text(lang, 'reviews.pending')).waitFor()
     await page.locator('.own .words[lang="kk"]').waitFor()
 
-    const stranger = await openPage(browser, product)
-    await openHydrated(stranger.page, inLang(PAGE, lang))
-    assert.equal(await stranger.page.getByText(words).count(), 0)
-    await stranger.context.close()
+    const otherGuest = await openPage(browser, product)
+    await openHydrated(otherGuest.page, inLang(PAGE, lang))
+    assert.equal(await otherGuest.page.getByText(words).count(), 0)
+    await otherGuest.context.close()
 
     await page.reload({ waitUntil: 'domcontentloaded' })
     const { review } = await own(page)

@@ -206,11 +206,11 @@ test('the code of a table leads to its menu, and a foreign code nowhere', async 
     await page.locator('.table').waitFor()
   })
   await scanning(
-    'stranger',
+    'a foreign code',
     [['qrcode', 'https://evil.example/filials/1013?table_id=t7']],
     async (opened) => {
       const { heading } = await nextSheet(opened.page)
-      assert.equal(heading, text('kk', 'scan.stranger'))
+      assert.equal(heading, text('kk', 'scan.foreign'))
       assert.equal(new URL(opened.page.url()).pathname, SCANNER)
       assert.deepEqual(opened.problems, [])
     },

@@ -609,7 +609,7 @@ export const states = [
     },
   },
   {
-    name: 'booking-untold',
+    name: 'booking-not-loaded',
     expect: 'booking',
     status: 503,
     async open(world) {
@@ -1401,7 +1401,7 @@ export const states = [
     },
   },
   {
-    name: 'scanner-stranger',
+    name: 'scanner-foreign',
     expect: 'barcodeScanner',
     async open(world) {
       const { page } = world.opened

@@ -169,7 +169,7 @@ test('a first Menu visit takes at most 90 KB of script and 8 KB of style', async
 })
 
 /** Files of the scanner: its page, the reader that is ours, and what that reads by. */
-const READERS = [/\/barcodeScanner-[^/]*\.js$/, /\/own-reader-[^/]*\.js$/, /\.wasm$/]
+const READERS = [/\/barcodeScanner-[^/]*\.js$/, /\/wasm-reader-[^/]*\.js$/, /\.wasm$/]
 
 for (const [name, address] of [
   ['menu', '/filials/1201'],

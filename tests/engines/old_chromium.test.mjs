@@ -20,7 +20,7 @@ after(() => world?.stop())
 const theDayAfterTomorrow = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 
 /** What the page has thrown is told by its console; a page below the line must not even try. */
-const nobodyTookOver = (page) =>
+const hasNoController = (page) =>
   page.run(
     () =>
       document.querySelector('#app form[data-early]') === null ||
@@ -74,7 +74,7 @@ test('Chromium 103: a guest signs in, with the app and without scripts', async (
 test('Chromium 92, below the line: scripts leave the page alone, and the forms order', () =>
   walk(oldChromium(92), world, {}, async (page, at) => {
     await order(page, at, { scripts: false })
-    assert.equal(await nobodyTookOver(page), true)
+    assert.equal(await hasNoController(page), true)
     assert.deepEqual(page.driver.problems(), [])
   }))
 

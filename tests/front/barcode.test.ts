@@ -82,7 +82,7 @@ test('the format that a host names is known however it is written, else what was
   assert.deepEqual(read('04252614'), { kind: 'good', code: '0042100005264' })
   assert.deepEqual(read('96385074'), { kind: 'good', code: '96385074' })
   assert.deepEqual(read(`${OWN}/filials/7`), { kind: 'table', path: '/filials/7' })
-  assert.deepEqual(read('https://elsewhere.example'), { kind: 'stranger' })
+  assert.deepEqual(read('https://elsewhere.example'), { kind: 'foreign' })
 })
 
 test('the four shapes of a short UPC are written out, with their check digits', () => {
@@ -148,7 +148,7 @@ test('only paths of our own with ids are tables', () => {
   ]) {
     assert.equal(tableOf(other, OWN), null, other)
   }
-  assert.deepEqual(scanned('https://evil.example/', 'qr_code'), { kind: 'stranger' })
+  assert.deepEqual(scanned('https://evil.example/', 'qr_code'), { kind: 'foreign' })
 })
 
 test('a permission is granted, denied or not determined, and reading it shows no prompt', async () => {

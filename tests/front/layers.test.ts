@@ -127,7 +127,7 @@ const NAMES = /\broute\b|\bPageId\b|\b(?:load)?[vV]iews?\b|^\s*'\w+',?$/
 /** Which modules may name one of another folder nevertheless, and which. */
 const NAMED: Record<string, readonly string[]> = {
   // A menu as data, wherever it was shown.
-  'lib/find/kept-menu.ts': ['menu'],
+  'lib/find/last-menu.ts': ['menu'],
   'pages/menuSearch/menu-finder.ts': ['menu'],
   // What a resting tablet shows; a guest who has ordered leaves sooner, one who pays later.
   'overlays/kiosk/begin.ts': ['menu', 'order', 'pay'],

@@ -155,9 +155,9 @@ test('a part of the page that is shown asks for nothing; the address that is sho
   const { data } = navigation.now()
   const again = navigation.navigate('/a#part')
   await again
-  const anew = navigation.navigate('/a')
+  const reloaded = navigation.navigate('/a')
   answer(asked[0])
-  await anew
+  await reloaded
   assert.deepEqual([urls(), addresses()], [['/a'], ['/a', '/a#part', '/a']])
   assert.notEqual(navigation.now().data, data)
 })
@@ -266,17 +266,17 @@ test('Back and asking anew go on after a link that was pressed meanwhile in vain
     [['/a', '/a', null], ['/b', '/a', '/c', '/a'], 0, ['/a', '/b']],
   )
 
-  let isAnew = false
+  let isReloaded = false
   void navigation.revalidate().then(() => {
-    isAnew = true
+    isReloaded = true
   })
   const again = navigation.navigate('/d')
   asked[5]?.answer({ kind: 'lost' })
   await again
-  assert.deepEqual([shown(), navigation.now().reloading, isAnew], [['/a', '/a', null], true, false])
+  assert.deepEqual([shown(), navigation.now().reloading, isReloaded], [['/a', '/a', null], true, false])
   answer(asked[6])
   await settled()
-  assert.deepEqual([navigation.now().reloading, isAnew, urls()[6], at], [false, true, '/a', 0])
+  assert.deepEqual([navigation.now().reloading, isReloaded, urls()[6], at], [false, true, '/a', 0])
   assert.deepEqual(addresses(), ['/a', '/b'])
 
   // What a page has written into its entry leads nowhere.

@@ -2,8 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { keepMenu } from '../../components/lib/find/kept-menu.ts'
-import { type KeptMenu, type KeptOrder, keep, readFresh } from '../../components/lib/offline/kept.ts'
+import { rememberMenu } from '../../components/lib/find/last-menu.ts'
+import {
+  type CachedMenu,
+  type CachedOrder,
+  readFresh,
+  writeCached,
+} from '../../components/lib/offline/cached.ts'
 import { keepShown } from '../../components/lib/offline/records.ts'
 import type { Lang } from '../../components/lib/page-data.ts'
 import { samplePages } from '../../components/pages/samples.ts'
@@ -15,13 +20,13 @@ const OFFSET = 300
 /** 28 November 2026, 23:50 at the venue. */
 const READ = Date.UTC(2026, 10, 28, 18, 50)
 const TIME = { time: '23:50', readAt: READ, utcOffset: OFFSET, at: READ }
-const MENU: KeptMenu = {
+const MENU: CachedMenu = {
   ...TIME,
   id: 1013,
   venue: 'Oqjetpes',
   groups: [{ name: 'Soups', dishes: [['Lagman', '2 000 ₸']] }],
 }
-const ORDER: KeptOrder = {
+const ORDER: CachedOrder = {
   ...TIME,
   number: '117',
   venue: 'Oqjetpes',
@@ -44,7 +49,7 @@ beforeEach(async () => {
     document: { cookie: 'deviceId=one' },
   })
   now = READ
-  await keep('lang', 'en')
+  await writeCached('lang', 'en')
 })
 
 const page = async (late = false) =>
@@ -58,8 +63,8 @@ const DAYS: Record<Lang, [menu: string, order: string]> = {
 }
 
 test('what was read on another day is told with that day, in each language', async () => {
-  await keep('menu', MENU)
-  await keep('order', ORDER)
+  await writeCached('menu', MENU)
+  await writeCached('order', ORDER)
   now = READ + 9 * 60_000
   const today = await page()
   assert.match(today, />Saved at 23:50</)
@@ -67,7 +72,7 @@ test('what was read on another day is told with that day, in each language', asy
   // Ten hours are less than a day and past midnight.
   now = READ + 10 * HOUR
   for (const [lang, words] of Object.entries(DAYS)) {
-    await keep('lang', lang as Lang)
+    await writeCached('lang', lang as Lang)
     const html = await page()
     for (const one of words) assert.ok(html.includes(`>${one}<`), `${one}: ${html}`)
   }
@@ -77,7 +82,7 @@ test('what its guest comes back to the next morning is as old as it was', async 
   const shown = samplePages().find(({ data }) => data.page.route === 'menu' && !data.page.data.failed)?.data
   assert.ok(shown)
   shown.shell = { ...shown.shell, now: READ, utcOffset: OFFSET }
-  keepMenu(shown)
+  rememberMenu(shown)
   const { number, venue, status } = ORDER
   const look = () => keepShown(shown, () => ({ number, venue, status, utcOffset: OFFSET, readAt: READ }))
   await look()
@@ -88,7 +93,7 @@ test('what its guest comes back to the next morning is as old as it was', async 
 })
 
 test('a phone whose clock is wrong tells the day of the venue', async () => {
-  await keep('menu', { ...MENU, at: READ - 5 * DAY })
+  await writeCached('menu', { ...MENU, at: READ - 5 * DAY })
   now = READ - 5 * DAY + 60_000
   assert.match(await page(), />Saved at 23:50</)
   now += 10 * HOUR
@@ -96,8 +101,8 @@ test('a phone whose clock is wrong tells the day of the venue', async () => {
 })
 
 test('a menu is kept for a week, an order for a day', async () => {
-  await keep('menu', MENU)
-  await keep('order', ORDER)
+  await writeCached('menu', MENU)
+  await writeCached('order', ORDER)
   now = READ + 7 * DAY - 1
   const html = await page()
   assert.match(html, /Lagman/)
@@ -110,8 +115,8 @@ test('a menu is kept for a week, an order for a day', async () => {
 test('records of an older build have no day: the order has its hour, a menu of any age is none', async () => {
   const { readAt: _, utcOffset: __, ...order } = ORDER
   const { id, venue, time, groups } = MENU
-  await keep('order', order)
-  await keep('menu', { id, venue, time, groups } as KeptMenu)
+  await writeCached('order', order)
+  await writeCached('menu', { id, venue, time, groups } as CachedMenu)
   now = READ + 10 * HOUR
   const html = await page()
   assert.match(html, />As of 23:50</)
@@ -119,7 +124,7 @@ test('records of an older build have no day: the order has its hour, a menu of a
 })
 
 test('a page whose answer is late says that alone, and nothing of a network that is there', async () => {
-  await keep('menu', MENU)
+  await writeCached('menu', MENU)
   const late = await page(true)
   assert.match(late, /<title>The answer takes long<.*<h1>The answer takes long</s)
   assert.match(late, /You can’t order from here/)

@@ -189,15 +189,15 @@ test('after a leak the new key alone starts on a store that holds nothing of the
   await diner().sits(old)
   old.child.kill('SIGKILL')
   await old.ended
-  const anew = { ...env, SECRET_KEYS: 'ab'.repeat(32) }
-  const refused = await said(['check'], anew)
+  const rotated = { ...env, SECRET_KEYS: 'ab'.repeat(32) }
+  const refused = await said(['check'], rotated)
   assert.equal(refused.code, 1)
   assert.match(refused.output, /other SECRET_KEYS are in use there/)
   const [, block] = /```sh\n([\s\S]*?)```/.exec(
     read('server/operation/README.md').split('After a leak leave')[1],
   )
   execFileSync('sh', ['-c', block], { env: { ...process.env, STATE_URL: leaked.url }, stdio: 'ignore' })
-  const ready = await said(['check'], anew)
+  const ready = await said(['check'], rotated)
   assert.equal(ready.code, 0, ready.output)
   await leaked.stop()
 })

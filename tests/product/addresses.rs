@@ -590,10 +590,10 @@ async fn an_address_of_another_guest_is_not_found() {
     let id = keep(&product, &bearer, "Біреудің көшесі", HERE).await;
     assert_eq!(ids(&book(&owner).await), [id]);
     let thief = product.guest();
-    let stranger = product.guest();
+    let other_guest = product.guest();
     save(&thief, &[]).await;
     sign_in::sign_in(&product, &thief, "/faq").await;
-    for (guest, status) in [(&thief, 404), (&stranger, 303)] {
+    for (guest, status) in [(&thief, 404), (&other_guest, 303)] {
         for path in ["/address-form", "/address-map"] {
             let page = guest.get(&format!("{path}?id={id}")).await;
             assert_eq!(page.status, status, "{path}");
@@ -654,8 +654,8 @@ async fn a_saved_address_leads_to_the_sign_in_and_back_once_that_is_over() {
         let back = guest.get(&sign_in::confirm(&product, &page).await).await;
         assert_eq!(back.location(), address);
         // What is asked for ahead begins none.
-        let stranger = product.guest();
-        let ahead = stranger
+        let other_guest = product.guest();
+        let ahead = other_guest
             .get_with(&address, &[("sec-purpose", "prefetch")])
             .await;
         assert_eq!(ahead.status, 403);

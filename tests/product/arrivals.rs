@@ -87,8 +87,8 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
     assert_eq!(page["shell"]["table"]["number"], "3");
     assert_eq!(source_of(&product, &typing).await, "DIRECTORY");
     // What is no source leaves a stranger a stranger.
-    let stranger = product.guest();
-    let page = stranger.get(&format!("/filials/{VENUE}?source=x")).await;
+    let other_guest = product.guest();
+    let page = other_guest.get(&format!("/filials/{VENUE}?source=x")).await;
     assert_eq!(page.header("set-cookie"), "");
     // A code that a tablet shows is scanned by the guest's own phone.
     for source in ["TABLETQR", "STANDQR"] {
@@ -258,9 +258,9 @@ async fn addresses_are_asked_for_where_one_is_needed_and_nowhere_else() {
     delivered(&guest).await;
     assert_eq!(asked(&guest).await, 1);
     // Who is not signed in has none that could be asked for.
-    let stranger = product.guest();
-    delivered(&stranger).await;
-    assert_eq!(asked(&stranger).await, 0);
+    let other_guest = product.guest();
+    delivered(&other_guest).await;
+    assert_eq!(asked(&other_guest).await, 0);
 }
 
 const FETCHED: [&[(&str, &str)]; 9] = [

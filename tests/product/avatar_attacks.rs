@@ -126,7 +126,7 @@ async fn what_is_packed_in_front_of_the_pixels_takes_no_memory() {
 }
 
 /// A client that announces more than they send.
-async fn stranger(product: &Product) -> TcpStream {
+async fn other_guest(product: &Product) -> TcpStream {
     let mut socket = TcpStream::connect(product.address()).await.unwrap();
     let head = format!(
         "POST /profile/avatar HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
@@ -143,12 +143,12 @@ async fn strangers_do_not_take_the_places_of_guests_who_send_a_picture() {
     let guest = signed_in(&product).await;
     let mut held = Vec::new();
     for _ in 0..8 {
-        held.push(stranger(&product).await);
+        held.push(other_guest(&product).await);
     }
     let other = product.guest();
     // A stranger who comes while this one is there has no place, and comes again: the next one is told to come later.
     while post(&other, &jpeg()).await.status != 503 {
-        held.push(stranger(&product).await);
+        held.push(other_guest(&product).await);
     }
     assert_eq!(post(&guest, &jpeg()).await.status, 200);
     drop(held);

@@ -261,8 +261,8 @@ async fn a_bill_stands_at_its_own_address_under_the_name_of_its_venue() {
         (303, format!("{}&bill={bill}", href()))
     );
     // Others read nothing of it there.
-    let stranger = product.guest();
-    let page = of(&stranger.get(&format!("{elsewhere}&bill={bill}")).await);
+    let other_guest = product.guest();
+    let page = of(&other_guest.get(&format!("{elsewhere}&bill={bill}")).await);
     assert_ne!(page["state"], "open");
     assert_eq!((&page["lines"], &page["mine"]), (&json!([]), &json!([])));
 }
@@ -385,8 +385,8 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
         (200, json!("closed"))
     );
     // A new context on the same code, while there is no bill and when there is another one.
-    let stranger = product.guest();
-    let nothing = stranger.get(&href()).await;
+    let other_guest = product.guest();
+    let nothing = other_guest.get(&href()).await;
     assert_eq!(nothing.status, 404);
     assert!(!nothing.text().contains(&bill));
     let third = dishes(&product).await[2].0;
@@ -743,16 +743,16 @@ async fn a_preorder_is_told_live_to_its_owner_alone() {
     let mut own = Stream::at(&cold, &events, None).await.unwrap();
     let (_, told) = own.next().await;
     assert_eq!(told["lines"].as_array().unwrap().len(), 1);
-    let strangers = async || {
+    let other_guests = async || {
         for (guest, path) in [(&other, events.as_str()), (&other, bare)] {
             assert_eq!(Stream::at(guest, path, None).await.err(), Some(404));
         }
-        let stranger = Stream::at(&product.guest(), &events, None).await;
-        assert_eq!(stranger.err(), Some(404));
+        let other_guest = Stream::at(&product.guest(), &events, None).await;
+        assert_eq!(other_guest.err(), Some(404));
     };
-    strangers().await;
+    other_guests().await;
     let _second = Stream::at(&owner, &events, None).await.unwrap();
-    strangers().await;
+    other_guests().await;
     // The owner's streams go on.
     let id = bare.split('/').nth(3).unwrap();
     product
@@ -760,7 +760,7 @@ async fn a_preorder_is_told_live_to_its_owner_alone() {
         .await;
     own.until(|event| event["paid"] == 10_000).await;
     drop(own);
-    strangers().await;
+    other_guests().await;
     // Whose it is can't be asked: nothing is told.
     let down = json!({ "path": "/bills/v1/preorder", "kind": "status", "status": 503 });
     product.control("faults", down).await;

@@ -323,15 +323,15 @@ async fn a_part_is_called_off_by_its_guest_alone() {
     let guest = product.guest();
     pay(&guest, "&split=all", "qr").await;
     let part = own(&guest).await;
-    let stranger = product.guest();
+    let other_guest = product.guest();
     // A friend who was sent the link may pay it and has no button; a bent press is none.
-    let there = of(&stranger.get(&part).await);
+    let there = of(&other_guest.get(&part).await);
     assert_eq!(
         (&there["state"], &there["part"]),
         (&json!("waiting"), &json!(false))
     );
-    assert_eq!(call_off(&stranger, &part).await.status, 404);
-    assert_eq!(call_off(&stranger, "/pay/x").await.status, 404);
+    assert_eq!(call_off(&other_guest, &part).await.status, 404);
+    assert_eq!(call_off(&other_guest, "/pay/x").await.status, 404);
     assert_eq!(told_off(&product).await, 0);
     assert_eq!(of(&guest.get(&part).await)["state"], "waiting");
     // Nowhere else does it lead.

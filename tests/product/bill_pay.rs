@@ -253,8 +253,8 @@ async fn dishes_are_held_for_one_guest_seen_by_the_others_and_paid_with_their_se
     let goods = prices[0] * 2 + prices[1];
     let total = goods + goods / 1000 * 100;
     assert_eq!(captured(&product).await.iter().sum::<i64>(), total);
-    let stranger = product.guest();
-    let gone = stranger.get(&href()).await;
+    let other_guest = product.guest();
+    let gone = other_guest.get(&href()).await;
     assert_eq!(gone.status, 404, "a paid bill is closed");
 }
 
@@ -676,15 +676,15 @@ async fn tips_of_a_percentage_never_grow_behind_the_guests_back() {
     let answer = post(&guest, &pay_path(), &fields_of(&shown, "card")).await;
     assert_eq!(problem(&answer), "changed");
     assert_eq!(product.told("payments").await.len(), 0);
-    let anew = of(&guest.get(&answer.location()).await);
-    assert!(anew["choice"]["tips"].as_i64() > shown["choice"]["tips"].as_i64());
-    let bank = post(&guest, &pay_path(), &fields_of(&anew, "card"))
+    let reloaded = of(&guest.get(&answer.location()).await);
+    assert!(reloaded["choice"]["tips"].as_i64() > shown["choice"]["tips"].as_i64());
+    let bank = post(&guest, &pay_path(), &fields_of(&reloaded, "card"))
         .await
         .location();
     at_bank(&bank, "succeeded").await;
     assert_eq!(
         captured(&product).await,
-        [anew["choice"]["due"].as_i64().unwrap()]
+        [reloaded["choice"]["due"].as_i64().unwrap()]
     );
 }
 

@@ -34,7 +34,7 @@ fn problem(location: &str) -> &str {
 /// A bill that a stranger has begun to pay, all of it, and the form of a friend who had looked at it before.
 struct Begun {
     product: Product,
-    stranger: Guest,
+    other_guest: Guest,
     friend: Guest,
     form: Vec<(String, String)>,
 }
@@ -42,12 +42,12 @@ struct Begun {
 async fn begun() -> Begun {
     let product = Product::start().await;
     opened(&product, &[2]).await;
-    let (stranger, friend) = (product.guest(), product.guest());
+    let (other_guest, friend) = (product.guest(), product.guest());
     let form = fields_of(&seen(&friend, "&split=all").await, "card");
-    pay(&stranger, "&split=all", "card").await;
+    pay(&other_guest, "&split=all", "card").await;
     Begun {
         product,
-        stranger,
+        other_guest,
         friend,
         form,
     }
@@ -73,13 +73,15 @@ async fn what_a_stranger_begins_and_does_not_pay_makes_way_for_a_guest_who_pays(
     // Bills are read once a second: the part has to be seen before it makes way.
     let product = Product::with(&["--bill-wait-seconds", "6"]).await;
     opened(&product, &[2]).await;
-    let (stranger, friend) = (product.guest(), product.guest());
+    let (other_guest, friend) = (product.guest(), product.guest());
     let before = seen(&friend, "").await;
     let total = before["total"].as_i64().unwrap();
     let events = before["events"].as_str().unwrap().to_owned();
     let mut stream = Stream::at(&friend, &events, None).await.unwrap();
-    let bank = pay(&stranger, "&split=all&tip=10", "card").await.location();
-    let part = own(&stranger).await;
+    let bank = pay(&other_guest, "&split=all&tip=10", "card")
+        .await
+        .location();
+    let part = own(&other_guest).await;
     stream.until(|event| event["left"] == 0).await;
     // An open page learns by itself that it can be paid: time alone has passed.
     stream.until(|event| event["left"] == total).await;
@@ -90,7 +92,7 @@ async fn what_a_stranger_begins_and_does_not_pay_makes_way_for_a_guest_who_pays(
         (&json!(0), &json!(total))
     );
     assert_eq!(told_off(&product).await, 0);
-    assert_eq!(seen(&stranger, "").await["mine"][0]["paid"], false);
+    assert_eq!(seen(&other_guest, "").await["mine"][0]["paid"], false);
     let own_bank = post(&friend, &pay_path(), &fields_of(&page, "card"))
         .await
         .location();
@@ -99,7 +101,7 @@ async fn what_a_stranger_begins_and_does_not_pay_makes_way_for_a_guest_who_pays(
     // The page of the bank that is still open takes no money.
     at_bank(&bank, "succeeded").await;
     assert!(captured(&product).await.is_empty());
-    assert_eq!(of(&stranger.get(&part).await)["state"], "abandoned");
+    assert_eq!(of(&other_guest.get(&part).await)["state"], "abandoned");
     at_bank(&own_bank, "succeeded").await;
     assert_eq!(captured(&product).await, [total]);
     assert_eq!(product.guest().get(&href()).await.status, 404);
@@ -165,21 +167,21 @@ async fn a_dish_that_waits_too_long_is_anothers_and_is_paid_once() {
 async fn a_dish_that_is_chosen_for_too_long_is_there_for_who_pays_first() {
     let product = Product::with(&["--bill-chosen-seconds", "1"]).await;
     opened(&product, &[1, 3]).await;
-    let (stranger, friend) = (product.guest(), product.guest());
-    let form = fields_of(&take(&stranger, &[1, 0]).await, "card");
+    let (other_guest, friend) = (product.guest(), product.guest());
+    let form = fields_of(&take(&other_guest, &[1, 0]).await, "card");
     let page = take(&friend, &[1, 0]).await;
     let line = &page["lines"][0];
     assert_eq!(
         (&line["mine"], &line["others"], &page["problem"]),
         (&json!(1), &json!(0), &Value::Null)
     );
-    let kept = seen(&stranger, "&split=dishes").await;
+    let kept = seen(&other_guest, "&split=dishes").await;
     assert_eq!(kept["lines"][0]["mine"], 1, "nobody has paid it yet");
     let bank = pay(&friend, "&split=dishes", "card").await.location();
     assert!(bank.starts_with("http"), "{bank}");
-    let late = post(&stranger, &pay_path(), &form).await;
+    let late = post(&other_guest, &pay_path(), &form).await;
     assert_eq!(problem(&late.location()), "taken");
-    let page = of(&stranger.get(&late.location()).await);
+    let page = of(&other_guest.get(&late.location()).await);
     let line = &page["lines"][0];
     assert_eq!((&line["mine"], &line["others"]), (&json!(0), &json!(1)));
     assert_eq!(page["choice"]["amount"], 0);
@@ -191,11 +193,11 @@ async fn a_dish_that_is_chosen_for_too_long_is_there_for_who_pays_first() {
 async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_it_is_not_paid_again() {
     let product = Product::with(&SOON).await;
     opened(&product, &[3]).await;
-    let (stranger, friend) = (product.guest(), product.guest());
+    let (other_guest, friend) = (product.guest(), product.guest());
     let total = seen(&friend, "").await["total"].as_i64().unwrap();
     for round in 0..6 {
         let before: i64 = captured(&product).await.iter().sum();
-        let bank = pay(&stranger, "&split=sum&sum=100", "card")
+        let bank = pay(&other_guest, "&split=sum&sum=100", "card")
             .await
             .location();
         let page = free(&friend, "&split=all", total - before).await;
@@ -225,11 +227,11 @@ async fn a_bank_that_takes_the_money_meanwhile_is_believed_and_it_is_not_paid_ag
 async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
     let Begun {
         product,
-        stranger,
+        other_guest,
         friend,
         form,
     } = begun().await;
-    let part = own(&stranger).await;
+    let part = own(&other_guest).await;
     // The bill as it is before the stranger calls off comes after that.
     let fault = json!({
         "path": BILL, "kind": "delay", "delay_ms": 1000, "after_commit": true, "times": 1,
@@ -242,7 +244,7 @@ async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
     });
     let (pressed, ()) = tokio::join!(post(&friend, &path, &form), async {
         eventually(20, asked).await;
-        let off = call_off(&stranger, &part).await;
+        let off = call_off(&other_guest, &part).await;
         assert_eq!(problem(&off.location()), "called_off");
     });
     let bank = pressed.location();
@@ -253,16 +255,16 @@ async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
 async fn nothing_is_freed_before_the_upstream_has_called_it_off() {
     let product = Product::with(&SOON).await;
     opened(&product, &[2]).await;
-    let (stranger, friend) = (product.guest(), product.guest());
+    let (other_guest, friend) = (product.guest(), product.guest());
     let total = seen(&friend, "").await["total"].as_i64().unwrap();
-    let bank = pay(&stranger, "&split=all", "card").await.location();
+    let bank = pay(&other_guest, "&split=all", "card").await.location();
     let page = free(&friend, "&split=all", total).await;
     product.fail(PARTS, 500).await;
     let form = fields_of(&page, "card");
     let answer = post(&friend, &pay_path(), &form).await;
     assert_eq!(problem(&answer.location()), "unavailable");
     assert_eq!(product.told("payments").await.len(), 1);
-    assert_eq!(seen(&stranger, "").await["mine"][0]["paid"], false);
+    assert_eq!(seen(&other_guest, "").await["mine"][0]["paid"], false);
     product.no_faults().await;
     // It is still the stranger's to pay, and counts as paid then.
     at_bank(&bank, "succeeded").await;
@@ -276,9 +278,9 @@ async fn a_server_killed_between_calling_off_and_freeing_charges_no_guest_twice(
     for after_commit in [true, false] {
         let product = Product::with(&SOON).await;
         opened(&product, &[1, 1]).await;
-        let (stranger, friend) = (product.guest(), product.guest());
+        let (other_guest, friend) = (product.guest(), product.guest());
         let total = seen(&friend, "").await["total"].as_i64().unwrap();
-        pay(&stranger, "&split=all", "card").await;
+        pay(&other_guest, "&split=all", "card").await;
         // A session, which the press that is lost goes on with.
         take(&friend, &[0, 0]).await;
         let page = free(&friend, "&split=all", total).await;
@@ -288,11 +290,11 @@ async fn a_server_killed_between_calling_off_and_freeing_charges_no_guest_twice(
         eventually(20, async || (told_off(&product).await > 0).then_some(())).await;
         let product = product.killed_and_started_again().await;
         lost.abort();
-        let (stranger, friend) = (stranger.at(&product), friend.at(&product));
+        let (other_guest, friend) = (other_guest.at(&product), friend.at(&product));
         // Called off and not written down, or neither: the guest who looks next is told, and the one who pays next has it.
         let page = free(&friend, "&split=all", total).await;
         assert_eq!(page["mine"], json!([]));
-        let is_there = seen(&stranger, "").await["mine"] != json!([]);
+        let is_there = seen(&other_guest, "").await["mine"] != json!([]);
         assert_eq!(is_there, !after_commit);
         let bank = post(&friend, &pay_path(), &fields_of(&page, "card"))
             .await

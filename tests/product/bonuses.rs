@@ -488,12 +488,12 @@ async fn the_page_of_bonuses_comes_whatever_of_it_hangs_or_fails_and_asks_for_ea
 #[tokio::test]
 async fn bonuses_are_for_their_guest_alone() {
     let product = Product::start().await;
-    let stranger = product.guest().get(PAGE).await;
-    assert_eq!(stranger.status, 303);
+    let other_guest = product.guest().get(PAGE).await;
+    assert_eq!(other_guest.status, 303);
     assert!(
-        stranger.location().starts_with(&product.sandbox),
+        other_guest.location().starts_with(&product.sandbox),
         "{}",
-        stranger.location()
+        other_guest.location()
     );
     let guest = signed_in(&product).await;
     let page = guest.get(PAGE).await;

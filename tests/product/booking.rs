@@ -73,8 +73,8 @@ async fn a_table_is_given_back_only_after_a_question_and_the_venue_can_be_called
     let html = question.rendered();
     assert!(html.contains(&cancel) && html.contains("Keep the booking"));
     // A question about a table that is another's, or gone, is none.
-    let stranger = product.guest().get(&ask).await;
-    assert!(!stranger.rendered().contains(&cancel));
+    let other_guest = product.guest().get(&ask).await;
+    assert!(!other_guest.rendered().contains(&cancel));
 }
 
 #[tokio::test]

@@ -8,9 +8,9 @@ use crate::{
 #[tokio::test]
 async fn what_anyone_may_ask_for_stops_nobody_who_orders_when_it_fails() {
     let product = Product::start().await;
-    let stranger = product.guest();
+    let other_guest = product.guest();
     let (at_cart, _) = ready_to_order(&product).await;
-    let sheets = stranger.get(&format!("/filials/{VENUE}")).await.data();
+    let sheets = other_guest.get(&format!("/filials/{VENUE}")).await.data();
     let dishes = sheets["page"]["data"]["categories"].as_array().unwrap();
     let dishes: Vec<String> = dishes
         .iter()
@@ -29,9 +29,13 @@ async fn what_anyone_may_ask_for_stops_nobody_who_orders_when_it_fails() {
         for number in 0..30 {
             let dish = &dishes[number % dishes.len()];
             match call {
-                "/menu/v3/search/products" => stranger.get(&format!("/search?q=sam{number}")).await,
+                "/menu/v3/search/products" => {
+                    other_guest.get(&format!("/search?q=sam{number}")).await
+                }
                 "/brandy/api/v1/autocomplete" => {
-                    stranger.get(&format!("/search/suggest?q=se{number}")).await
+                    other_guest
+                        .get(&format!("/search/suggest?q=se{number}"))
+                        .await
                 }
                 "/menu/v2/product/additives" => {
                     at_cart.get(&format!("/filials/{VENUE}?item={dish}")).await
@@ -39,7 +43,7 @@ async fn what_anyone_may_ask_for_stops_nobody_who_orders_when_it_fails() {
                 "/takeaway/order/cooking_time" => at_cart.get("/cart").await,
                 _ => {
                     let path = format!("/filials/{VENUE}/order/o_{number:032x}");
-                    stranger.get(&path).await
+                    other_guest.get(&path).await
                 }
             };
         }

@@ -306,9 +306,13 @@ async fn a_browser_that_keeps_cookies_is_asked_once_and_never_named() {
     assert!(!page.text().contains("data-prefix"));
     assert_eq!(guest.get_with("/filials", &FRAME).await.status, 200);
     // Frames of strangers, and pages that are in none, are not asked.
-    let stranger = [FRAME[0], FRAME[1], ("referer", "https://evil.example/")];
+    let other_guest = [FRAME[0], FRAME[1], ("referer", "https://evil.example/")];
     assert_eq!(
-        product.guest().get_with("/filials", &stranger).await.status,
+        product
+            .guest()
+            .get_with("/filials", &other_guest)
+            .await
+            .status,
         200
     );
     assert_eq!(product.guest().get("/filials").await.status, 200);

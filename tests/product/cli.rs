@@ -720,11 +720,11 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
     let settings = [("UPSTREAM_URL", upstream.sandbox.as_str())];
     let state = product.folder.to_str().unwrap().to_owned();
     let any = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
-    let (secrets, aside) = (
+    let (secrets, moved) = (
         product.folder.join("secret.keys"),
         product.folder.join("aside"),
     );
-    std::fs::rename(&secrets, &aside).unwrap();
+    std::fs::rename(&secrets, &moved).unwrap();
     for command in ["check", "serve"] {
         let words = [&[command, "--state-dir", &state][..], &any].concat();
         let (fine, text) = run(&words, &settings);
@@ -734,7 +734,7 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
         );
         assert!(!secrets.exists() && !text.contains("listening"), "{text}");
     }
-    std::fs::rename(&aside, &secrets).unwrap();
+    std::fs::rename(&moved, &secrets).unwrap();
     for file in ["state.sqlite", "state.sqlite-wal", "state.sqlite-shm"] {
         let _ = std::fs::remove_file(product.folder.join(file));
     }

@@ -165,15 +165,15 @@ async fn a_fridge_opens_again_after_another_one_was_opened() {
 #[tokio::test]
 async fn the_whole_way_without_scripts() {
     let product = Product::start().await;
-    let stranger = product.guest();
+    let other_guest = product.guest();
     // The code on the fridge leads to its lock, and says how the guest came.
-    let scanned = stranger
+    let scanned = other_guest
         .get(&format!("/filials/{FRIDGE}?source=FRIDGE"))
         .await;
     assert_eq!(scanned.location(), page());
-    assert_eq!(seen(&stranger).await["state"], "signIn");
-    sign_in(&product, &stranger, &page()).await;
-    let guest = stranger;
+    assert_eq!(seen(&other_guest).await["state"], "signIn");
+    sign_in(&product, &other_guest, &page()).await;
+    let guest = other_guest;
     of_age(&guest).await;
     assert_eq!(seen(&guest).await["state"], "ready");
     assert_eq!(open(&guest).await.location(), page());
@@ -441,7 +441,7 @@ async fn a_lock_that_says_nothing_is_called_failed_after_ten_seconds() {
 }
 
 /// Somebody else's account, old enough as well.
-async fn stranger(product: &Product) -> Guest {
+async fn other_guest(product: &Product) -> Guest {
     let other = product.guest();
     let begun = crate::sign_in::begin(&other, &page()).await;
     let back = crate::sign_in::confirm_as(product, &begun, "+77010000099").await;
@@ -484,7 +484,7 @@ async fn a_slow_lock_that_works_by_now_opens_by_trying_again_on_either_phone() {
 #[tokio::test]
 async fn a_door_that_never_opened_keeps_no_guest_out_of_a_fridge() {
     let product = Product::start().await;
-    let (guest, other) = (ready(&product).await, stranger(&product).await);
+    let (guest, other) = (ready(&product).await, other_guest(&product).await);
     failed_and_mended(&product, &guest).await;
     // It leads nobody back, and its guest may go to another fridge.
     let home = guest.get("/").await.data();
@@ -504,7 +504,7 @@ async fn a_door_that_another_guest_has_open_says_so() {
     let product = Product::start().await;
     let guest = ready(&product).await;
     open(&guest).await;
-    let other = stranger(&product).await;
+    let other = other_guest(&product).await;
     open(&other).await;
     let told = other.get(&page()).await.texts(".note").concat();
     assert!(told.contains("басқа адам"), "{told}");
@@ -1090,14 +1090,14 @@ async fn a_sign_out_after_a_door_was_settled_takes_no_cart_of_the_guests_other_p
 #[tokio::test]
 async fn before_it_is_opened_a_fridge_says_when_and_by_what_it_is_paid() {
     let product = Product::start().await;
-    let (stranger, guest) = (product.guest(), ready(&product).await);
+    let (other_guest, guest) = (product.guest(), ready(&product).await);
     for (lang, words) in [
         ("kk", "Төлем тәсілі мұнда таңдалмайды"),
         ("ru", "Способ оплаты здесь не выбирают"),
         ("en", "You do not choose how to pay here"),
     ] {
         let path = format!("{}?lang={lang}", page());
-        for guest in [&stranger, &guest] {
+        for guest in [&other_guest, &guest] {
             let said = guest.get(&path).await.texts(".fridge .card").concat();
             assert!(said.contains(words), "{lang}: {said}");
         }

@@ -163,8 +163,8 @@ async fn a_host_name_has_a_brand_services_languages_towns_and_a_name_of_its_own(
     assert_eq!(site(&home.data()), Some("Café"));
     assert_eq!(home.texts("a.logo"), ["Café"]);
     assert_eq!(towns(&cafe).await, [all[1]]);
-    let stranger = [("town", all[0].to_string())];
-    let fields: Vec<(&str, &str)> = stranger
+    let other_guest = [("town", all[0].to_string())];
+    let fields: Vec<(&str, &str)> = other_guest
         .iter()
         .map(|(key, id)| (*key, id.as_str()))
         .collect();
@@ -605,9 +605,9 @@ async fn addresses_and_forms_of_a_host_are_its_own() {
     assert!(few > 0 && few < all, "{few} of {all}");
 
     // A name that nobody has configured enters no page.
-    let stranger = product.guest_of("evil.example").get("/faq").await;
+    let other_guest = product.guest_of("evil.example").get("/faq").await;
     assert_eq!(
-        stranger.data()["shell"]["origin"],
+        other_guest.data()["shell"]["origin"],
         "https://food.example.kz"
     );
     for (host, origin, status) in [

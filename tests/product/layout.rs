@@ -146,11 +146,11 @@ async fn home_and_the_way_back_to_a_menu_follow_source_and_venue() {
 #[tokio::test]
 async fn home_is_the_venue_of_the_scanned_code_until_the_table_is_left() {
     let product = Product::start().await;
-    let stranger = product.guest();
-    assert_eq!(stranger.get("/faq").await.data()["shell"]["home"], "/");
-    stranger.get(&format!("/filials/{VENUE}")).await;
+    let other_guest = product.guest();
+    assert_eq!(other_guest.get("/faq").await.data()["shell"]["home"], "/");
+    other_guest.get(&format!("/filials/{VENUE}")).await;
     assert_eq!(
-        stranger.get("/faq").await.data()["shell"]["home"],
+        other_guest.get("/faq").await.data()["shell"]["home"],
         "/",
         "a venue without a source is no home"
     );

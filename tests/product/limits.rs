@@ -155,7 +155,7 @@ async fn a_room_full_of_guests_without_a_session_makes_its_first_change() {
 #[tokio::test]
 async fn an_address_that_searches_without_end_waits_and_reads_on() {
     let product = Product::with(&["--address-mutations-per-minute", "20"]).await;
-    let stranger = product.guest();
+    let other_guest = product.guest();
     for (number, path) in [
         "/search",
         "/_data/search",
@@ -171,7 +171,7 @@ async fn an_address_that_searches_without_end_waits_and_reads_on() {
     .into_iter()
     .enumerate()
     {
-        let answer = stranger.get(&format!("{path}?q=qwxz{number}")).await;
+        let answer = other_guest.get(&format!("{path}?q=qwxz{number}")).await;
         assert_ne!(answer.status, 429, "{number}");
     }
     for path in [
@@ -181,13 +181,13 @@ async fn an_address_that_searches_without_end_waits_and_reads_on() {
         "/search/suggest",
         "/_data/address-map",
     ] {
-        let answer = stranger.get(&format!("{path}?q=qwxz")).await;
+        let answer = other_guest.get(&format!("{path}?q=qwxz")).await;
         assert_eq!(answer.status, 429, "{path}");
         assert!(answer.header("retry-after").parse::<u32>().is_ok());
     }
     // What is only read is not counted.
     for path in ["/search", "/filials", "/"] {
-        assert_eq!(stranger.get(path).await.status, 200, "{path}");
+        assert_eq!(other_guest.get(path).await.status, 200, "{path}");
     }
 }
 

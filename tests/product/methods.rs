@@ -35,17 +35,17 @@ async fn head_binds_no_table_begins_no_session_and_remembers_nothing() {
         assert_eq!(answer.status, 200, "{path}");
         assert_eq!(answer.header("set-cookie"), "", "{path}");
     };
-    let stranger = product.guest();
-    head(&stranger, &table_link(VENUE, "t7")).await;
-    head(&stranger, &format!("/_data{}", table_link(VENUE, "t7"))).await;
-    head(&stranger, &format!("/filials/{VENUE}?source=DIRECTORY")).await;
+    let other_guest = product.guest();
+    head(&other_guest, &table_link(VENUE, "t7")).await;
+    head(&other_guest, &format!("/_data{}", table_link(VENUE, "t7"))).await;
+    head(&other_guest, &format!("/filials/{VENUE}?source=DIRECTORY")).await;
     head(
-        &stranger,
+        &other_guest,
         "/legal/terms?lang=en&country=ge&service=takeaway&platform=ios",
     )
     .await;
-    stranger.set_cookie("dk", "AAAAAAAAAAAAAAAAAAAAAA");
-    head(&stranger, "/faq").await;
+    other_guest.set_cookie("dk", "AAAAAAAAAAAAAAAAAAAAAA");
+    head(&other_guest, "/faq").await;
 
     // A guest at a table stays there, with the cart, and is told what there is to tell.
     let guest = product.guest_at_table(VENUE, "t7").await;

@@ -316,8 +316,8 @@ async fn the_wish_to_the_kitchen_stands_with_its_dish_in_the_quotes_of_the_langu
     assert!(russian.contains("«&lt;b&gt;No&lt;/b&gt; onion»"));
     // Nobody else learns of it.
     let open = path.split('?').next().unwrap();
-    let stranger = product.guest().get(open).await.text();
-    assert!(!stranger.contains("onion"));
+    let other_guest = product.guest().get(open).await.text();
+    assert!(!other_guest.contains("onion"));
 }
 
 #[tokio::test]

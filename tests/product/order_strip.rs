@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What is read of an order for the strip is good for so long.
-const READ_ANEW: Duration = Duration::from_millis(3_500);
+const RELOAD_AFTER: Duration = Duration::from_millis(3_500);
 
 async fn strip(guest: &Guest) -> Value {
     guest.get("/faq").await.data()["shell"]["activeOrder"].clone()
@@ -39,18 +39,18 @@ async fn an_order_under_way_stays_in_the_strip_when_a_newer_one_is_over() {
     let (second, second_page) = again(&guest).await;
     assert_eq!(strip(&guest).await["href"], second_page.as_str());
     set_status(&product, &second, "canceled").await;
-    tokio::time::sleep(READ_ANEW).await;
+    tokio::time::sleep(RELOAD_AFTER).await;
     assert_eq!(strip(&guest).await["href"], first_page.as_str());
 
     // What is over is asked about no more.
-    tokio::time::sleep(READ_ANEW).await;
+    tokio::time::sleep(RELOAD_AFTER).await;
     product.forget_log().await;
     assert_eq!(strip(&guest).await["href"], first_page.as_str());
     assert_eq!(calls_to(&product, ORDER).await.len(), 1);
     set_status(&product, &first, "completed").await;
-    tokio::time::sleep(READ_ANEW).await;
+    tokio::time::sleep(RELOAD_AFTER).await;
     assert_eq!(strip(&guest).await, Value::Null);
-    tokio::time::sleep(READ_ANEW).await;
+    tokio::time::sleep(RELOAD_AFTER).await;
     product.forget_log().await;
     assert_eq!(strip(&guest).await, Value::Null);
     assert!(calls_to(&product, ORDER).await.is_empty());

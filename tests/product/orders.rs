@@ -243,13 +243,13 @@ async fn a_stranger_sees_the_status_and_nothing_personal() {
     let (guest, seen) = ready_to_order(&product).await;
     let link = press(&guest, &seen).await.location();
     let (path, _) = link.split_once('?').unwrap();
-    let stranger = product.guest();
+    let other_guest = product.guest();
     for url in [
         path.to_owned(),
         format!("{path}?key=made-up"),
         format!("{path}?key={}", "A".repeat(200)),
     ] {
-        let page = stranger.get(&url).await;
+        let page = other_guest.get(&url).await;
         assert_eq!(page.status, 200, "{url}");
         let order = page.data()["page"]["data"].clone();
         assert_eq!(order["personal"], false);
@@ -267,22 +267,28 @@ async fn a_stranger_sees_the_status_and_nothing_personal() {
     }
     // The link itself works in another browser, and only in its own venue.
     assert_eq!(
-        stranger.get(&link).await.data()["page"]["data"]["personal"],
+        other_guest.get(&link).await.data()["page"]["data"]["personal"],
         true
     );
     assert_eq!(
-        stranger
+        other_guest
             .get(&link.replace("/filials/1013", "/filials/1023"))
             .await
             .status,
         404
     );
     assert_eq!(
-        stranger.get("/filials/1013/order/o_unknown").await.status,
+        other_guest
+            .get("/filials/1013/order/o_unknown")
+            .await
+            .status,
         404
     );
     assert_eq!(
-        stranger.get("/filials/1013/order/..%2f..%2fx").await.status,
+        other_guest
+            .get("/filials/1013/order/..%2f..%2fx")
+            .await
+            .status,
         404
     );
 }

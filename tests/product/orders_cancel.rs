@@ -32,8 +32,8 @@ async fn a_guest_takes_an_order_back_without_scripts_before_it_is_cooked() {
     assert!(asked.rendered().contains(&format!(r#"action="{action}""#)));
 
     // A browser with neither link nor session takes nothing back.
-    let stranger = product.guest();
-    let refused = stranger
+    let other_guest = product.guest();
+    let refused = other_guest
         .post(&format!("/orders/{id}/cancel"), &[("back", "/")])
         .await;
     assert_eq!(refused.status, 404);

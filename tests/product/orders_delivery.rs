@@ -82,8 +82,8 @@ async fn the_courier_is_told_once_there_is_one_with_name_number_way_and_distance
     }
     // Nobody else learns of address and courier.
     let asked = product.queries(COURIER).await.len();
-    let stranger = product.guest();
-    let page = stranger
+    let other_guest = product.guest();
+    let page = other_guest
         .get(&format!("/filials/{DELIVERY}/order/{id}"))
         .await;
     assert_eq!(data(&page)["delivery"], json!(null));

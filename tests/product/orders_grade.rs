@@ -102,9 +102,9 @@ async fn not_to_say_is_an_answer_too_and_strangers_are_not_asked() {
     let open = path.split('?').next().unwrap();
     assert!(!is_requested(&product.guest(), open).await);
     // Nobody else grades it.
-    let stranger = product.guest();
+    let other_guest = product.guest();
     let grade = format!("/orders/{id}/grade");
-    let refused = stranger
+    let refused = other_guest
         .post(&grade, &[("grade", "1"), ("back", open)])
         .await;
     assert_eq!(refused.status, 404);

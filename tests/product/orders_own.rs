@@ -178,16 +178,16 @@ async fn another_guests_order_is_not_found_warm_and_cold_and_a_stranger_is_led_t
     ] {
         assert_eq!(guest.get(&path).await.status, 404, "{path}");
     }
-    let stranger = product.guest();
+    let other_guest = product.guest();
     for path in &paths {
-        let away = stranger.get(path).await;
+        let away = other_guest.get(path).await;
         assert_eq!(away.status, 303, "{path}");
         assert!(away.location().starts_with(&product.sandbox));
     }
     // The way back is this very order.
-    let page = url::Url::parse(&stranger.get(&paths[0]).await.location()).unwrap();
+    let page = url::Url::parse(&other_guest.get(&paths[0]).await.location()).unwrap();
     let back = crate::sign_in::confirm_as(&product, &page, "+77010000077").await;
-    assert_eq!(stranger.get(&back).await.location(), paths[0]);
+    assert_eq!(other_guest.get(&back).await.location(), paths[0]);
     // What others may see of it is its status, at the open address.
     let open = format!("/filials/{TAKEAWAY}/order/{id}");
     assert_eq!(data(&other.get(&open).await)["personal"], false);
@@ -274,8 +274,8 @@ async fn bonuses_and_cashback_stand_with_the_sums_for_who_has_placed_it() {
         !facts.contains("Paid online") && !facts.contains("earned"),
         "{facts}"
     );
-    let stranger = product.guest();
-    let page = stranger
+    let other_guest = product.guest();
+    let page = other_guest
         .get(&format!("/filials/{TAKEAWAY}/order/{id}?lang=en"))
         .await;
     let seen = data(&page);
@@ -373,11 +373,11 @@ async fn the_stream_tells_the_owner_more_than_others() {
             }
         }
     };
-    let (own, stranger) = (first(&guest).await, first(&product.guest()).await);
+    let (own, other_guest) = (first(&guest).await, first(&product.guest()).await);
     assert_eq!((&own["personal"], &own["id"]), (&json!(true), &json!(id)));
     assert_eq!(own["lines"], page["lines"]);
-    assert_eq!(stranger["personal"], false);
-    assert_eq!(stranger["lines"], json!([]));
+    assert_eq!(other_guest["personal"], false);
+    assert_eq!(other_guest["lines"], json!([]));
 }
 
 #[tokio::test]
@@ -391,8 +391,8 @@ async fn the_empty_cart_and_home_offer_what_the_account_has_ordered_elsewhere() 
     assert_ne!(first, newest);
     let home = guest.get("/").await.data()["page"]["data"].clone();
     assert_eq!(home["repeat"]["order"], newest.as_str());
-    let stranger = product.guest().get("/").await.data();
-    assert!(stranger["page"]["data"]["repeat"].is_null());
+    let other_guest = product.guest().get("/").await.data();
+    assert!(other_guest["page"]["data"]["repeat"].is_null());
     let recent = home["rails"]
         .as_array()
         .unwrap()

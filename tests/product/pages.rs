@@ -352,7 +352,7 @@ async fn the_page_cache_answers_stale_pages_when_the_upstream_is_gone() {
 #[tokio::test]
 async fn a_page_with_a_session_is_never_shared() {
     let product = Product::start().await;
-    let (known, stranger) = (product.guest_at_table(VENUE, "t7").await, product.guest());
+    let (known, other_guest) = (product.guest_at_table(VENUE, "t7").await, product.guest());
     let menu = known.get(&format!("/filials/{VENUE}")).await;
     assert_eq!(menu.header("cache-control"), "private, no-cache");
     assert!(menu.header("etag").is_empty());
@@ -361,17 +361,17 @@ async fn a_page_with_a_session_is_never_shared() {
         .await;
     for path in ["/", "/filials", "/filials/1013"] {
         known.get(path).await;
-        let page = stranger.get(path).await.data();
+        let page = other_guest.get(path).await.data();
         assert!(
             page["shell"]["table"].is_null() && page["shell"]["cart"].is_null(),
             "{path}"
         );
     }
     // A forged host changes no kept page of others.
-    stranger
+    other_guest
         .get_with("/", &[("x-forwarded-host", "evil.example")])
         .await;
-    assert!(!stranger.get("/").await.text().contains("evil.example"));
+    assert!(!other_guest.get("/").await.text().contains("evil.example"));
 }
 
 #[tokio::test]

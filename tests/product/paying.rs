@@ -261,8 +261,12 @@ async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
     // The bank's page that is still open takes no money any more.
     bank(&product, &page, "succeeded").await;
     assert_eq!(captured(&product).await.len(), 0);
-    let anew = order(&guest, "cash").await;
-    assert!(anew.location().contains("/order/"), "{}", anew.location());
+    let second = order(&guest, "cash").await;
+    assert!(
+        second.location().contains("/order/"),
+        "{}",
+        second.location()
+    );
     let orders = product.told("orders").await;
     assert_eq!(orders.len(), 2);
     let cancelled = orders.iter().filter(|order| order["status"] == "canceled");
@@ -503,7 +507,7 @@ async fn guest_menu(product: &Product) -> Value {
 }
 
 /// Puts a dish of another venue in the place of what is in the cart.
-async fn begin_anew(guest: &Guest) {
+async fn restart(guest: &Guest) {
     let menu = guest.get("/filials/1023").await.data();
     let dish = plain_products(&menu)[0].0.to_string();
     let fields = [
@@ -520,7 +524,7 @@ async fn an_unpaid_order_that_is_called_off_claims_no_dishes_in_a_cart_of_others
     let product = Product::start().await;
     let (guest, _) = at_the_bank(&product).await;
     let own = pay_page(&guest).await;
-    begin_anew(&guest).await;
+    restart(&guest).await;
     // Pressed twice, it is told the same.
     for _ in 0..2 {
         let cancelled = guest.post(&format!("{own}/cancel"), &[]).await;
@@ -528,7 +532,7 @@ async fn an_unpaid_order_that_is_called_off_claims_no_dishes_in_a_cart_of_others
         let page = guest.get(&own).await;
         assert_eq!(state(&page), "calledOff");
         assert!(page.data()["shell"]["flash"].is_null());
-        assert_eq!(page.data()["page"]["data"]["kept"], false);
+        assert_eq!(page.data()["page"]["data"]["inCart"], false);
     }
     assert_eq!(
         guest.get("/cart").await.data()["shell"]["cart"]["venueId"],
@@ -539,7 +543,7 @@ async fn an_unpaid_order_that_is_called_off_claims_no_dishes_in_a_cart_of_others
     let (guest, _) = at_the_bank(&product).await;
     let page = guest.get(&pay_page(&guest).await).await.data();
     let path = page["page"]["data"]["order"].as_str().unwrap().to_owned();
-    begin_anew(&guest).await;
+    restart(&guest).await;
     let order = guest.get(&path).await.data();
     let id = order["page"]["data"]["id"].as_str().unwrap().to_owned();
     let key = path.split("key=").nth(1).unwrap();
@@ -572,7 +576,7 @@ async fn an_unpaid_order_that_another_phone_calls_off_is_not_said_to_be_in_its_c
     assert_eq!(cancelled.location(), pay);
     let page = phone.get(&pay).await.data();
     assert_eq!(page["page"]["data"]["state"], "calledOff");
-    assert_eq!(page["page"]["data"]["kept"], false);
+    assert_eq!(page["page"]["data"]["inCart"], false);
     assert!(page["shell"]["cart"].is_null());
 }
 

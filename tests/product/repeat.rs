@@ -66,11 +66,11 @@ async fn the_empty_cart_offers_the_last_order_and_the_way_back_to_its_menu() {
     assert_eq!(again["shell"]["flash"]["kind"], "repeated");
 
     // A stranger has neither the card nor the order.
-    let stranger = product.guest();
-    let data = stranger.get("/cart").await.data();
+    let other_guest = product.guest();
+    let data = other_guest.get("/cart").await.data();
     assert!(data["page"]["data"]["repeat"].is_null());
     assert!(data["page"]["data"]["home"].is_null());
-    let refused = stranger
+    let refused = other_guest
         .post_json("/orders/repeat", &[("order", &id)])
         .await;
     assert_eq!(refused.status, 422);

@@ -266,8 +266,8 @@ async fn without_the_list_the_page_says_so_and_the_venue_stays() {
 #[tokio::test]
 async fn what_the_upstream_has_not_published_is_shown_to_its_guest_alone() {
     let product = Product::start().await;
-    let stranger = product.guest();
-    let before = stranger.get(PAGE).await;
+    let other_guest = product.guest();
+    let before = other_guest.get(PAGE).await;
     let guest = signed_in(&product).await;
     let text = "Өте дәмді!\r\nРахмет аспазшыға.";
     let page = write(&guest, "5", text).await;
@@ -284,7 +284,7 @@ async fn what_the_upstream_has_not_published_is_shown_to_its_guest_alone() {
         "/filials/1013/reviews?lang=ru",
         "/filials/1011/reviews",
     ] {
-        let seen = stranger.get(path).await;
+        let seen = other_guest.get(path).await;
         assert!(!seen.text().contains("аспазшыға"), "{path}");
         assert!(data(&seen)["own"].is_null());
         assert_eq!(data(&seen)["total"], data(&before)["total"]);
@@ -363,8 +363,8 @@ async fn a_guest_who_writes_signs_in_first_and_comes_back_to_the_form() {
     assert_eq!(own, Value::Null);
 
     // A stranger's post changes nothing.
-    let stranger = product.guest();
-    let answer = stranger.post_json(PAGE, &fields).await;
+    let other_guest = product.guest();
+    let answer = other_guest.post_json(PAGE, &fields).await;
     assert_eq!(answer.status, 401);
     let code = &answer.json()["flash"]["errors"][0]["code"];
     assert_eq!(code, "signIn");
@@ -456,8 +456,8 @@ async fn one_review_of_a_guest_and_a_venue_however_often_it_is_sent() {
         .submit(&format!("{PAGE}/remove"), &[("back", PAGE)])
         .await;
     assert_eq!(again.status, 200, "gone already");
-    let stranger = product.guest();
-    let answer = stranger
+    let other_guest = product.guest();
+    let answer = other_guest
         .post_json(&format!("{PAGE}/remove"), &[("back", PAGE)])
         .await;
     assert_eq!(answer.status, 401);

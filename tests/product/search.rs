@@ -543,13 +543,15 @@ async fn a_form_pressed_twice_books_one_table_which_can_be_kept_and_given_back()
         "{text}"
     );
 
-    let stranger = product.guest();
-    let of_another = stranger.get(&format!("/bookings/{id}/calendar.ics")).await;
+    let other_guest = product.guest();
+    let of_another = other_guest
+        .get(&format!("/bookings/{id}/calendar.ics"))
+        .await;
     assert_eq!(of_another.status, 404);
     let cancel = format!("/bookings/{id}/cancel");
-    assert_ne!(stranger.post(&cancel, &[]).await.status, 303);
+    assert_ne!(other_guest.post(&cancel, &[]).await.status, 303);
     assert!(
-        found(&stranger, "/brands/booking").await["own"]
+        found(&other_guest, "/brands/booking").await["own"]
             .as_array()
             .unwrap()
             .is_empty()

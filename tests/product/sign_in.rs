@@ -102,7 +102,7 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     let (session, sess) = session_of(&product, &guest).await;
     sess.device_or_new().await.unwrap();
     session.save().await.unwrap();
-    let (old, stranger) = (guest.cookie(COOKIE).unwrap(), guest.second_tab());
+    let (old, other_guest) = (guest.cookie(COOKIE).unwrap(), guest.second_tab());
 
     let back = "/search?q=a+b&f[x]=1&next=%2Fe&k=%D2%9B%3D%26#part";
     let page = begin(&guest, back).await;
@@ -136,10 +136,10 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
     assert!(shell["balance"].is_number(), "the upstream knows the guest");
 
     // The session id of before is signed in nowhere, and has no device: none of its bookings.
-    assert!(account_of(&product, &stranger).await.is_none());
+    assert!(account_of(&product, &other_guest).await.is_none());
     let (device, other) = (
         device_of(&product, &guest).await,
-        device_of(&product, &stranger).await,
+        device_of(&product, &other_guest).await,
     );
     assert!(device.is_some() && other.is_none());
 

@@ -248,9 +248,9 @@ async fn no_form_and_no_page_of_a_guest_leads_to_another_site() {
     ];
     let product = Product::start().await;
     let guest = product.guest();
-    let stranger = product.guest();
+    let other_guest = product.guest();
     sign_in(&product, &guest, "/faq").await;
-    stranger
+    other_guest
         .post("/session/age", &[("answer", "yes"), ("back", "/")])
         .await;
     for evil in EVIL {
@@ -259,7 +259,7 @@ async fn no_form_and_no_page_of_a_guest_leads_to_another_site() {
             .append_pair("next", evil)
             .append_pair("problem", "denied")
             .finish();
-        for (who, path) in [(&guest, &PAGES[..]), (&stranger, &PAGES[..3])]
+        for (who, path) in [(&guest, &PAGES[..]), (&other_guest, &PAGES[..3])]
             .into_iter()
             .flat_map(|(who, paths)| paths.iter().map(move |path| (who, path)))
         {
@@ -332,8 +332,8 @@ async fn a_session_that_was_planted_is_signed_in_for_its_guest_alone() {
     let product = Product::start().await;
     // One that the attacker has begun, with a cart, and one that nobody has.
     let attacker = at_table_with_a_dish(&product).await;
-    let nobodys = tower_sessions::session::Id::default().to_string();
-    for planted in [attacker.cookie(COOKIE).unwrap(), nobodys] {
+    let anonymous = tower_sessions::session::Id::default().to_string();
+    for planted in [attacker.cookie(COOKIE).unwrap(), anonymous] {
         let victim = product.guest();
         victim.set_cookie(COOKIE, &planted);
         let page = begin(&victim, MENU).await;

@@ -10,14 +10,14 @@ use crate::support::{
 /// What holds while nothing can be written: `word` is how the store calls that.
 async fn reads_go_on(product: &Product, guest: &Guest, word: &str) {
     // A guest who comes to a table sees its menu, with the table, though it cannot be remembered.
-    let stranger = product.guest();
-    let menu = stranger.get(&table_link(VENUE, "t7")).await;
+    let other_guest = product.guest();
+    let menu = other_guest.get(&table_link(VENUE, "t7")).await;
     assert_eq!(menu.status, 200, "{word}");
     assert_eq!(menu.data()["shell"]["table"]["number"], "7");
     assert!(menu.rendered().contains("<h1"));
-    let data = stranger.data(&table_link(VENUE, "t7")).await;
+    let data = other_guest.data(&table_link(VENUE, "t7")).await;
     assert_eq!(data["status"], 200, "{word}");
-    assert_eq!(stranger.cookie("dk"), None, "nothing was kept");
+    assert_eq!(other_guest.cookie("dk"), None, "nothing was kept");
     // A guest who has a cart sees it, also at another table and in another venue.
     for path in [
         table_link(VENUE, "t5"),

@@ -165,8 +165,8 @@ async fn one_guest_calls_ten_waiters_in_an_hour_and_is_told_why_no_more_come() {
     for (is_known, venues) in [(true, [VENUE, 1023]), (false, [1043, 1253])] {
         let own = product.guest_at_table(VENUE, "t7").await;
         let call = async |path: String| {
-            let stranger = product.guest();
-            let guest = if is_known { &own } else { &stranger };
+            let other_guest = product.guest();
+            let guest = if is_known { &own } else { &other_guest };
             let answer = guest.post_json(&path, &none).await;
             (answer.status, answer.json()["redirect"].clone())
         };

@@ -273,8 +273,8 @@ async fn cookies_of_a_frame_are_apart_and_only_for_pages_that_the_settings_name(
     assert_eq!(inside["shell"]["lang"], "ru");
 
     // At the top, and in the frame of a stranger, they are the usual ones.
-    let stranger = [frame[0], frame[1], ("referer", "https://evil.example/")];
-    for headers in [&[][..], &stranger] {
+    let other_guest = [frame[0], frame[1], ("referer", "https://evil.example/")];
+    for headers in [&[][..], &other_guest] {
         let answer = product.guest().get_with(&link, headers).await;
         for cookie in all(&answer) {
             assert!(cookie.contains("SameSite=Lax"), "{cookie}");

@@ -268,7 +268,7 @@ async fn a_balance_that_can_not_be_had_is_zero() {
     // Where it stands by itself a page says that it did not come.
     for body in [json!({}), json!({ "data": {} })] {
         let double = Double::start(move |_, _| Reply::Json(200, body.clone())).await;
-        assert!(double.client().told_balance(&guest()).await.is_err());
+        assert!(double.client().known_balance(&guest()).await.is_err());
     }
     let double = Double::start(|_, _| {
         Reply::Json(

@@ -133,7 +133,7 @@ async fn a_hanging_upstream_does_not_keep_the_guest_from_the_old_answer() {
     })
     .await;
     let mut config = double.config();
-    config.cache.patience = Duration::from_millis(50);
+    config.cache.timeout = Duration::from_millis(50);
     let client = Upstream::new(&config).unwrap();
     client.menu(&guest(), VENUE).await.unwrap();
     config.clock.advance(HOUR);

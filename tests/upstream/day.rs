@@ -278,10 +278,10 @@ async fn a_delivery_is_paid_by_card_brought_by_a_courier_graded_and_repeated() {
     move_to(&world, &placed.id, &["cooking", "ready", "delivery"]).await;
     let courier = client.courier(&caller, &placed.id).await.unwrap().unwrap();
     assert!(courier.phone.is_some() && courier.coordinates.is_some());
-    let mut stranger = guest();
-    stranger.fingerprint = None;
+    let mut other_guest = guest();
+    other_guest.fingerprint = None;
     assert_eq!(
-        client.courier(&stranger, &placed.id).await.unwrap(),
+        client.courier(&other_guest, &placed.id).await.unwrap(),
         None,
         "not for others"
     );

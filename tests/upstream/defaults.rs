@@ -289,7 +289,7 @@ async fn promo_limits_exist_with_a_reward_only() {
     assert_eq!((without.promo_limit, without.promo_day_limit), (None, None));
     let by_day =
         product_with(json!({ "reward_id": 4, "promo_limit": 3, "promo_day_limit": 2 })).await;
-    let limits = [&with, &told, &without, &by_day].map(Product::told_limit);
+    let limits = [&with, &told, &without, &by_day].map(Product::stated_limit);
     assert_eq!(
         limits,
         [None, Some(2), None, Some(2)],

@@ -89,7 +89,7 @@ impl Double {
         config.deadlines.order = Duration::from_secs(60);
         config.deadlines.order_attempt = Duration::from_secs(20);
         config.deadlines.connect = Duration::from_secs(10);
-        config.cache.patience = Duration::from_secs(20);
+        config.cache.timeout = Duration::from_secs(20);
         config
     }
 

@@ -469,9 +469,9 @@ async fn an_order_is_placed_once_and_shown_to_who_placed_it() {
         (placed.sum, 1, Some(PaymentKind::Cash))
     );
     assert!(mine.created_at.is_some_and(|when| when.utc().is_some()));
-    let mut stranger = guest();
-    stranger.fingerprint = Some(Fingerprint::random());
-    let theirs = client.order(&stranger, &placed.id).await.unwrap();
+    let mut other_guest = guest();
+    other_guest.fingerprint = Some(Fingerprint::random());
+    let theirs = client.order(&other_guest, &placed.id).await.unwrap();
     assert_eq!(
         (
             theirs.personal,
@@ -530,12 +530,12 @@ async fn price_and_stock_of_the_moment_count() {
             json!({ "filial_id": seat.venue, "closed": true }),
         )
         .await;
-    let anew = world
+    let reopened = world
         .client
         .venue(&guest().with_class(Class::Order), seat.venue, None)
         .await
         .unwrap();
-    assert!(anew.location.is_closed);
+    assert!(reopened.location.is_closed);
 }
 
 static CALLER: std::sync::LazyLock<Caller> = std::sync::LazyLock::new(guest);

@@ -1,7 +1,7 @@
 /** The header's way back (RT-17, RT-18). The browser's own button is the browser's. */
 
 /** A step back that has led nowhere by then leads to the root. */
-const PATIENCE = 500
+const TIMEOUT = 500
 
 let fromPayment = false
 
@@ -40,7 +40,7 @@ function stepBack(root: () => void): void {
   const timer = setTimeout(() => {
     stop.abort()
     if (location.href === before) root()
-  }, PATIENCE)
+  }, TIMEOUT)
   function moved(): void {
     clearTimeout(timer)
     stop.abort()

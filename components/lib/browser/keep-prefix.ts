@@ -32,7 +32,7 @@ function prefix(element: Element): void {
   for (const name of ATTRIBUTES) {
     const address = element.getAttribute(name)
     if (!address || !OURS.test(address)) continue
-    const kept = outward(address)
-    if (kept !== address) element.setAttribute(name, kept)
+    const outwardHref = outward(address)
+    if (outwardHref !== address) element.setAttribute(name, outwardHref)
   }
 }

@@ -14,16 +14,16 @@ const LINKS = 'main a[href^="/"]'
 type Place = { url: string; href: string; nth: number; top: number; at: number }
 
 export function keepPlace(): void {
-  const others = kept().filter(({ url }) => url !== here())
+  const others = places().filter(({ url }) => url !== here())
   const place = scrollY === 0 ? [] : [find()].filter((one) => one !== null)
   writeStored('place', [...place, ...others].slice(0, MOST))
 }
 
 /** `isBack`: the document was loaded by the browser's Back or Forward. */
 export function returnToPlace(isBack: boolean): void {
-  const [newest] = kept()
+  const [newest] = places()
   const place = isBack
-    ? kept().find(({ url }) => url === here())
+    ? places().find(({ url }) => url === here())
     : newest && Date.now() - newest.at < SOON && scrollY === 0 && isTranslated(newest.url)
       ? newest
       : undefined
@@ -59,7 +59,7 @@ function isTranslated(before: string): boolean {
   return now?.page === then?.page && now?.lang !== then?.lang
 }
 
-function kept(): Place[] {
+function places(): Place[] {
   const stored = readStored('place')
   return Array.isArray(stored) ? stored.filter(isPlace) : []
 }

@@ -11,10 +11,10 @@ export type Unknown = 'denied' | 'notFound'
 
 export type Permission = 'granted' | 'denied' | 'notDetermined'
 
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 /** No browser counts how long its own question is read. */
-const READING = PATIENCE
+const READING = TIMEOUT
 
 let accuracy: number | undefined
 
@@ -62,11 +62,11 @@ function locateInBrowser(): Promise<Position | Unknown> {
       return
     }
     // Some webviews keep to no timeout.
-    let watchdog = setTimeout(resolve, PATIENCE, 'notFound')
+    let watchdog = setTimeout(resolve, TIMEOUT, 'notFound')
     void permissionState().then((state) => {
       if (state !== 'prompt') return
       clearTimeout(watchdog)
-      watchdog = setTimeout(resolve, PATIENCE + READING, 'notFound')
+      watchdog = setTimeout(resolve, TIMEOUT + READING, 'notFound')
     })
     const answer = (found: Position | Unknown) => {
       clearTimeout(watchdog)
@@ -75,7 +75,7 @@ function locateInBrowser(): Promise<Position | Unknown> {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => answer(note(coords)),
       ({ code }) => answer(code === 1 ? 'denied' : 'notFound'),
-      { enableHighAccuracy: true, timeout: PATIENCE, maximumAge: 0 },
+      { enableHighAccuracy: true, timeout: TIMEOUT, maximumAge: 0 },
     )
   })
 }

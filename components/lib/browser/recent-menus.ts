@@ -2,21 +2,21 @@
 
 import { readStored, writeStored } from './storage.ts'
 
-const KEPT = 3
+const MOST = 3
 
 export type RecentMenu = { id: number; name: string }
 
 /** The newest first. Storage may be blocked or hold anything: then there are none. */
 export function recentMenus(): RecentMenu[] {
-  const kept = readStored('temporaryTerminals')
-  return Array.isArray(kept) ? kept.filter(isMenu).slice(0, KEPT) : []
+  const stored = readStored('temporaryTerminals')
+  return Array.isArray(stored) ? stored.filter(isMenu).slice(0, MOST) : []
 }
 
 export function rememberMenu({ id, name }: RecentMenu): void {
   const [newest, ...others] = recentMenus()
   if (newest?.id === id && newest.name === name) return
   const before = newest ? [newest, ...others] : others
-  writeStored('temporaryTerminals', [{ id, name }, ...before.filter((one) => one.id !== id)].slice(0, KEPT))
+  writeStored('temporaryTerminals', [{ id, name }, ...before.filter((one) => one.id !== id)].slice(0, MOST))
 }
 
 function isMenu(value: unknown): value is RecentMenu {

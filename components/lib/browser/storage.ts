@@ -110,7 +110,7 @@ export function readCookie(name: string): string | undefined {
 
 let owner: string | undefined
 
-/** Whose document this is: a stranger becomes a guest in it. */
+/** Whose document this is: an anonymous visitor becomes a guest in it. */
 export function ownDevice(): string | undefined {
   owner ??= readCookie('deviceId')
   return owner

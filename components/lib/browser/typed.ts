@@ -16,11 +16,11 @@ const KINDS = 'textarea, [type="text"], [type="tel"], [type="radio"], [type="che
 const FIELDS = `main form[method="post"]:not([data-typed="never"]) :is(${KINDS})[name]`
 
 type Field = HTMLInputElement | HTMLTextAreaElement
-/** `by` is the device of the guest who has typed it; a stranger has none. */
+/** `by` is the device of the guest who has typed it; an anonymous visitor has none. */
 type Typed = { path: string; fields: [name: string, value: string][]; by?: string | undefined }
 
 /** How long what was typed is kept, milliseconds. */
-const KEPT = 24 * 60 * 60 * 1000
+const MAX_AGE = 24 * 60 * 60 * 1000
 
 /** Answers take a while: only what is older than the server's own by more than this is older, milliseconds. */
 const APART = 10_000
@@ -108,10 +108,10 @@ function whenDrawn(isHere: () => boolean, attempt: () => boolean, frames = 60): 
   })
 }
 
-const keptForm = () => document.querySelector<HTMLFormElement>('main form[data-keep]')
+const draftForm = () => document.querySelector<HTMLFormElement>('main form[data-keep]')
 
 function keepDraft(): void {
-  const form = keptForm()
+  const form = draftForm()
   const of = form?.dataset.keep
   if (!of || !isOwn(ownDevice())) return
   const fields = typedIn(fieldsOf().filter((field) => field.form === form))
@@ -119,14 +119,14 @@ function keepDraft(): void {
 }
 
 function drafts(): Draft[] {
-  const kept = readStored('forms')
-  return Array.isArray(kept) ? kept.filter(isRecent) : []
+  const stored = readStored('forms')
+  return Array.isArray(stored) ? stored.filter(isRecent) : []
 }
 
 const without = (of: string) => drafts().filter((draft) => draft.of !== of)
 
-function writeDrafts(kept: Draft[]): void {
-  if (kept.length > 0) writeStored('forms', kept.slice(-MOST))
+function writeDrafts(list: Draft[]): void {
+  if (list.length > 0) writeStored('forms', list.slice(-MOST))
   else dropStored('forms')
 }
 
@@ -135,7 +135,7 @@ function writeDrafts(kept: Draft[]): void {
  * by a page whose scripts did not run, was typed last.
  */
 function returnDraft(): boolean {
-  const form = keptForm()
+  const form = draftForm()
   if (!form) return false
   const { keep, age } = form.dataset
   const draft = drafts().find(({ of }) => of === keep)
@@ -146,7 +146,7 @@ function returnDraft(): boolean {
 
 /** A form whose page leaves while it is sent is the server's: an order has been placed. */
 function dropSent(): void {
-  const form = keptForm()
+  const form = draftForm()
   if (form?.matches('[data-sent]')) dropDraft(form)
 }
 
@@ -159,7 +159,7 @@ const isRecent = (draft: unknown): draft is Draft =>
   draft !== null &&
   'fields' in draft &&
   'at' in draft &&
-  Date.now() - Number(draft.at) < KEPT
+  Date.now() - Number(draft.at) < MAX_AGE
 
 function keepTyped(): void {
   const fields = typedIn(fieldsOf())
@@ -178,9 +178,9 @@ export function returnTyped(): void {
 }
 
 function fill(fields: Typed['fields']): void {
-  const kept = new Map(fields)
+  const values = new Map(fields)
   for (const field of fieldsOf()) {
-    const value = kept.get(keyOf(field))
+    const value = values.get(keyOf(field))
     if (value === undefined || isChanged(field)) continue
     if (field.type !== 'radio' && field.type !== 'checkbox') {
       field.value = value

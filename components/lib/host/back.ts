@@ -15,11 +15,11 @@ const ARROW = '.head .back'
 
 /** Says of each screen whether Back is ours, and does it when the host passes it on. */
 export function answerBack(host: Host, navigation: Navigation): void {
-  let told: boolean | undefined
+  let sent: boolean | undefined
   function tell(): void {
     const on = !!document.querySelector(`${OVER}, ${LIST}`) || hasHistory() || !!arrow()
-    if (on === told) return
-    told = on
+    if (on === sent) return
+    sent = on
     void host.call('backHandler', { on })
   }
   /** The header's way back, except at home. A page that was loaded anew has no history, and yet one above it. */

@@ -23,11 +23,11 @@ type Links = {
 }
 
 /** What is told beside the method's name. */
-type Told<M extends Method> = Params[M] extends undefined ? [] : [params: Params[M]]
+type Args<M extends Method> = Params[M] extends undefined ? [] : [params: Params[M]]
 
 export type Bridge = {
   /** Undefined: nothing came that counts. Never rejects. */
-  call: <M extends Method>(method: M, ...told: Told<M>) => Promise<Answer<M> | undefined>
+  call: <M extends Method>(method: M, ...args: Args<M>) => Promise<Answer<M> | undefined>
 }
 
 export function createBridge({ send, hear, newId, after }: Links): Bridge {
@@ -42,7 +42,7 @@ export function createBridge({ send, hear, newId, after }: Links): Bridge {
   })
 
   return {
-    async call(method, ...told) {
+    async call(method, ...args) {
       if (silent.has(method)) return
       const id = newId()
       const came = await new Promise<unknown>((resolve) => {
@@ -55,7 +55,7 @@ export function createBridge({ send, hear, newId, after }: Links): Bridge {
           resolve(value)
         })
         try {
-          send({ type: 'call', id, method, ...(told.length > 0 ? { params: told[0] } : {}) })
+          send({ type: 'call', id, method, ...(args.length > 0 ? { params: args[0] } : {}) })
         } catch {
           stop()
           waiting.delete(id)

@@ -1,7 +1,7 @@
 /** What a host does for the app beside showing it: takes events, brings the token of its pushes, has caches cleared. */
 
 import { allowInsight } from '../insight/allowed.ts'
-import { forgetKept } from '../offline/kept.ts'
+import { clearCached } from '../offline/cached.ts'
 import type { PageData } from '../page-data.ts'
 import { registerPush } from '../push/push.ts'
 import type { Navigation } from '../router/navigation.ts'
@@ -62,9 +62,9 @@ export function registerDevice(host: Host, shown: Shown, navigation: Navigation)
     await registerPush(device.token, device.analyticDeviceID).catch(() => {})
   }
   host.hear((message) => {
-    const told = message.type === 'pushToken' ? ANSWERS.pushToken(message) : undefined
-    if (!told) return
-    device = told
+    const pushed = message.type === 'pushToken' ? ANSWERS.pushToken(message) : undefined
+    if (!pushed) return
+    device = pushed
     void look()
   })
   void look()
@@ -74,6 +74,6 @@ export function registerDevice(host: Host, shown: Shown, navigation: Navigation)
 /** "Clear cache" in the host: what is shown is made anew. The session keeps the way to an open order (ST-14). */
 export function clearCaches(host: Host, navigation: Navigation): void {
   host.hear(({ type }) => {
-    if (type === 'clearCache') void forgetKept('all').then(() => navigation.revalidate())
+    if (type === 'clearCache') void clearCached('all').then(() => navigation.revalidate())
   })
 }

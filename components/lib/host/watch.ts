@@ -65,18 +65,18 @@ function feel(host: Host, { isTrusted, target }: Event): void {
 
 /** Each document tells who has signed in, so that guests are not mixed up with the one before (HB-20). */
 function tellUser(host: Host, shown: { readonly current: PageData }, navigation: Navigation): void {
-  let told: string | null | undefined
+  let sent: string | null | undefined
   const tell = () => {
     const own = shown.current.shell.host
     const id = own?.user ?? null
-    if (!own || id === told) return
-    told = id
+    if (!own || id === sent) return
+    sent = id
     void host.call('userId', { id })
   }
   tell()
   navigation.subscribe(tell)
   const { host: own, url } = shown.current.shell
-  if (own && told === null && !url.startsWith('/consent')) void signInSilently(host, navigation)
+  if (own && sent === null && !url.startsWith('/consent')) void signInSilently(host, navigation)
 }
 
 /**

@@ -25,11 +25,11 @@ export async function begin(shown: () => PageData, faults: Thrown[]): Promise<vo
     now: Date.now,
     // A tablet keeps nothing from one guest to the next.
     read: () => (shown().shell.kiosk ? undefined : readStored('analyticsSession')),
-    write: (kept) => shown().shell.kiosk || writeStored('analyticsSession', kept),
+    write: (stored) => shown().shell.kiosk || writeStored('analyticsSession', stored),
     name: mutationId,
     began: () => track({ name: 'appOpened' }),
   })
-  const batch = createBatch({ now: Date.now, session, send: (told) => send(told, log) })
+  const batch = createBatch({ now: Date.now, session, send: (events) => send(events, log) })
 
   if (settings.analytics) {
     onTrack((event) => {
@@ -68,8 +68,8 @@ export async function begin(shown: () => PageData, faults: Thrown[]): Promise<vo
 /** Parts of the app that were gone, on the page before this one (RT-12). */
 function hasReloaded(): boolean {
   const reloaded = readStored('reloaded')
-  const told = Number(readStored('reloadsTold') ?? 0)
-  if (!Array.isArray(reloaded) || reloaded.length <= told) return false
+  const reported = Number(readStored('reloadsTold') ?? 0)
+  if (!Array.isArray(reloaded) || reloaded.length <= reported) return false
   writeStored('reloadsTold', reloaded.length)
   return true
 }

@@ -5,12 +5,12 @@ export const IDLE = 30 * 60 * 1000
 /** Activity is stored at most this often, milliseconds. */
 const NOTED = 60 * 1000
 
-type Kept = { id: string; last: number }
+type StoredSession = { id: string; last: number }
 
 type Options = {
   now: () => number
   read: () => unknown
-  write: (session: Kept) => unknown
+  write: (session: StoredSession) => unknown
   /** A random id. */
   name: () => string
   /** A session begins. */
@@ -19,11 +19,11 @@ type Options = {
 
 /** The guest does something: the id of the session that it belongs to. Storage may be blocked: then it lasts as long as the page. */
 export function createSession({ now, read, write, name, began }: Options): () => string {
-  let own: Kept | undefined
+  let own: StoredSession | undefined
   return () => {
     const at = now()
     const stored = read()
-    const known = isKept(stored) ? stored : own
+    const known = isSession(stored) ? stored : own
     // A clock that was set back begins a new one as well.
     const isOver = !known || at - known.last > IDLE || known.last - at > IDLE
     const session = isOver ? { id: name(), last: at } : known
@@ -37,7 +37,7 @@ export function createSession({ now, read, write, name, began }: Options): () =>
   }
 }
 
-function isKept(value: unknown): value is Kept {
+function isSession(value: unknown): value is StoredSession {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -3,8 +3,8 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
 import type { Vital } from './batch.ts'
 
-export function measure(told: (vital: Vital) => void): void {
+export function measure(report: (vital: Vital) => void): void {
   for (const on of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
-    on(({ name, value }) => told({ name, value: Math.round(value * 1000) / 1000 }))
+    on(({ name, value }) => report({ name, value: Math.round(value * 1000) / 1000 }))
   }
 }

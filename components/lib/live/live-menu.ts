@@ -146,10 +146,10 @@ export function watchMenu(page: MenuPage, { live, cart, reload }: MenuLinks): ()
       }
       const lines = linesHere()
       const touched = lines.some((line) => {
-        const told = now.products.get(line.productId)
+        const current = now.products.get(line.productId)
         const product = shown.get(line.productId)
-        if (first) return isBehind(line, told && product ? productNow(product, told) : product)
-        return told !== before.products.get(line.productId)
+        if (first) return isBehind(line, current && product ? productNow(product, current) : product)
+        return current !== before.products.get(line.productId)
       })
       if (!touched) return
       clearTimeout(judging)
@@ -191,7 +191,7 @@ export function watchCart(page: CartPage, { live, cart, reload }: CartLinks): ()
     only,
     live,
     heard(event, _, now) {
-      const told = JSON.stringify([event.open.open, event.bill, [...now.products]])
+      const snapshot = JSON.stringify([event.open.open, event.bill, [...now.products]])
       const old =
         before === null
           ? event.open.open !== venue.open.open ||
@@ -199,8 +199,8 @@ export function watchCart(page: CartPage, { live, cart, reload }: CartLinks): ()
             (cart.snapshot().cart?.lines ?? []).some((line) =>
               isBehind(line, now.products.get(line.productId)),
             )
-          : before !== told
-      before = told
+          : before !== snapshot
+      before = snapshot
       if (!old) return
       clearTimeout(timer)
       timer = setTimeout(reload, Math.random() * APART)

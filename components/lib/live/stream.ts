@@ -13,7 +13,7 @@ export type Watched<T> = {
   silent: () => void
 }
 
-const SILENCE = 50_000
+const IDLE_TIMEOUT = 50_000
 /** A line that is dead may never answer. */
 const LATE = 20_000
 const POLL_EVERY = 5000
@@ -23,8 +23,8 @@ const WAKING = 1000
 /** How long a page may take to leave. If it is still there, the link was a telephone number or was cancelled. */
 const LEAVING = 10_000
 const PRESSES = ['pointerdown', 'keydown']
-/** A stream that a proxy holds back says nothing at all: the snapshot comes first, so silence tells. */
-const FIRST_WORD = 4000
+/** A stream that a proxy holds back says nothing at all: the snapshot comes first, and is waited for this long. */
+const FIRST_EVENT_TIMEOUT = 4000
 
 const isHidden = () => document.visibilityState === 'hidden'
 
@@ -34,7 +34,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
   /** Polls to go before the stream gets another chance. */
   let polls = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
   let over = false
 
   function heard(value: T) {
@@ -47,19 +47,19 @@ export function watchStream<T>(watched: Watched<T>): () => void {
 
   /** A stream may be open with nothing to say: ask once before what is shown is called old. */
   function expectWord() {
-    clearTimeout(silence)
+    clearTimeout(idleTimer)
     if (isHidden()) return
-    silence = setTimeout(async () => {
-      const mine = silence
+    idleTimer = setTimeout(async () => {
+      const mine = idleTimer
       const value = await ask()
       // It may have said something meanwhile.
-      if (over || silence !== mine) return
+      if (over || idleTimer !== mine) return
       if (value) return heard(value)
       watched.silent()
       if (!stream) return
       closeStream()
       timer = setTimeout(open, POLL_EVERY + Math.random() * WAKING)
-    }, SILENCE)
+    }, IDLE_TIMEOUT)
   }
 
   function open() {
@@ -77,7 +77,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
     }
     stream.onerror = giveUpStream
     clearTimeout(timer)
-    timer = setTimeout(giveUpStream, FIRST_WORD)
+    timer = setTimeout(giveUpStream, FIRST_EVENT_TIMEOUT)
   }
 
   function giveUpStream() {
@@ -103,7 +103,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
   // A sleeping phone kills the stream without a word, so it is closed on hidden and opened anew with a snapshot.
   function followVisibility() {
     closeStream()
-    clearTimeout(silence)
+    clearTimeout(idleTimer)
     if (!isHidden()) timer = setTimeout(resume, Math.random() * WAKING)
   }
 
@@ -126,7 +126,7 @@ export function watchStream<T>(watched: Watched<T>): () => void {
   function stop() {
     over = true
     closeStream()
-    clearTimeout(silence)
+    clearTimeout(idleTimer)
     document.removeEventListener('visibilitychange', followVisibility)
     removeEventListener('pageshow', comeBack)
     for (const type of PRESSES) removeEventListener(type, leave)

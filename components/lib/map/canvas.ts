@@ -98,14 +98,14 @@ export function createCanvas(box: HTMLElement, options: CanvasOptions): Canvas {
   map.on('moveend', () => {
     clearTimeout(rest)
     moving = !own
-    if (moving) rest = setTimeout(told, REST)
+    if (moving) rest = setTimeout(settled, REST)
     own = false
   })
   // Another window, or the keys of a phone: Leaflet tells the end of a move 200 ms later.
   map.on('resize', () => {
     own = true
   })
-  function told(): void {
+  function settled(): void {
     moving = false
     options.onMoved(boundsOf(map))
   }

@@ -35,7 +35,7 @@ const STYLES = `
 const LEAVING = 150
 
 /** A screen that takes longer than this comes without motion, milliseconds. */
-const PATIENCE = 300
+const TIMEOUT = 300
 
 /** The parts of a change that are one thing before and after it. */
 export type Motion = {
@@ -68,7 +68,7 @@ export function begin(navigation: Navigation, motionOf: (from: Shown, to: Shown)
     let after: HTMLElement | null = null
     const transition = document.startViewTransition(async () => {
       tell()
-      for (const end = Date.now() + PATIENCE; !motion.isThere() && Date.now() < end; ) await soon()
+      for (const end = Date.now() + TIMEOUT; !motion.isThere() && Date.now() < end; ) await soon()
       before.style.viewTransitionName = ''
       after = motion.after()
       if (after) after.style.viewTransitionName = motion.name

@@ -79,7 +79,7 @@ export function connection(): Connection {
 export const isPoor = () => connection() !== 'fine'
 
 /** Whether the server answers now: rejects if it does not. */
-export const probe = () => reach(PROBE, { cache: 'no-store', signal: patience(LIMIT) })
+export const probe = () => reach(PROBE, { cache: 'no-store', signal: timeoutSignal(LIMIT) })
 
 /** Resolves when the server answers again: true if it does at once. `away` is told as long as it does not. */
 export async function answering(away?: () => void): Promise<boolean> {
@@ -96,7 +96,7 @@ export async function answering(away?: () => void): Promise<boolean> {
 }
 
 /** Ends what takes longer; `AbortSignal.timeout` is newer than some browsers. */
-export function patience(ms: number): AbortSignal {
+export function timeoutSignal(ms: number): AbortSignal {
   const stop = new AbortController()
   setTimeout(() => stop.abort(), ms)
   return stop.signal

@@ -19,25 +19,26 @@ export type PageSource = {
 }
 
 export function createPageSource(epoch: () => number): PageSource {
-  const kept = new Map<string, Prefetched>()
+  const prefetched = new Map<string, Prefetched>()
   function prefetch(url: string): Prefetched {
-    const ready = kept.get(url)
+    const ready = prefetched.get(url)
     if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) return ready
-    for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST + 1))) kept.delete(old)
+    for (const old of [...prefetched.keys()].slice(0, Math.max(0, prefetched.size - MOST + 1)))
+      prefetched.delete(old)
     const stop = new AbortController()
     const answer = fetchPage(url, { prefetch: true, signal: stop.signal })
     // Opening the link tells of the failure; a prefetch does not.
-    answer.catch(() => kept.delete(url))
+    answer.catch(() => prefetched.delete(url))
     const request = { at: Date.now(), epoch: epoch(), answer, stop }
-    kept.set(url, request)
+    prefetched.set(url, request)
     return request
   }
 
   return {
     get(url, signal) {
       const position = takePosition()
-      const ready = kept.get(url)
-      kept.delete(url)
+      const ready = prefetched.get(url)
+      prefetched.delete(url)
       if (ready && Date.now() - ready.at < FRESH && ready.epoch === epoch()) {
         // The guest has gone on to something newer: this one is given up without a word.
         signal.addEventListener('abort', () => ready.stop.abort())

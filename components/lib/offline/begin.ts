@@ -9,7 +9,7 @@ import { readStored } from '../browser/storage.ts'
 import { clientSettings } from '../insight/settings.ts'
 import type { PageId, PageRest } from '../page/pages.ts'
 import type { PageData } from '../page-data.ts'
-import { forgetKept } from './kept.ts'
+import { clearCached } from './cached.ts'
 import { keepShown } from './records.ts'
 import { registerWorker } from './register.ts'
 
@@ -49,7 +49,7 @@ async function begin(): Promise<ServiceWorkerRegistration | null> {
     // Without an answer it stays as it is.
     if (!settings || !known) return settings ? null : (known ?? null)
     await known.unregister()
-    await forgetKept('all')
+    await clearCached('all')
   } catch {
     // Blocked, or no place for it.
   }

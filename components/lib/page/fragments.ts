@@ -48,12 +48,12 @@ type Menu = { categories: readonly Category[]; isPlain: boolean }
 
 export function createFragmentCache(engine: EngineCache): FragmentCache {
   const menus = new Map<number, Menu>()
-  let pieces = new WeakMap<object, Map<string, number>>()
+  let numbers = new WeakMap<object, Map<string, number>>()
   let size = 0
 
   function clear(): void {
     menus.clear()
-    pieces = new WeakMap()
+    numbers = new WeakMap()
     engine.clear()
     size = 0
   }
@@ -79,19 +79,19 @@ export function createFragmentCache(engine: EngineCache): FragmentCache {
       data.page.data.categories = categories
       return { data, isShared: isPlain && !WRITTEN.test(json) }
     },
-    get: (of, how) => pieces.get(of)?.get(how),
+    get: (of, how) => numbers.get(of)?.get(how),
     set(of, how, html) {
-      const kept = pieces.get(of) ?? new Map<string, number>()
+      const known = numbers.get(of) ?? new Map<string, number>()
       // The page may have shown it twice.
-      if (kept.has(how)) return
+      if (known.has(how)) return
       size += how.length + html.length
-      pieces.set(of, kept.set(how, engine.insert(html)))
+      numbers.set(of, known.set(how, engine.insert(html)))
     },
   }
 }
 
 /** A piece of a page that may look alike to many guests. */
-export type Piece = {
+export type FragmentItem = {
   /** The shared data that it shows. All that is known of another object, such as a copy, is that it is this guest's. */
   of: object
   /** Whatever else it shows or goes by, but for the scope; compared as JSON. */
@@ -108,7 +108,7 @@ export type Piece = {
 /** The fragments of one render. */
 export type Fragments = {
   /** What stands for pieces one after the other; text before or behind them would be kept apart. */
-  row: (pieces: readonly Piece[]) => ReactNode[]
+  row: (items: readonly FragmentItem[]) => ReactNode[]
   /** The page, whose placeholders the engine fills; the pieces that were rendered for it are kept from now on. */
   assemble: (html: string) => string
   /** The same for a page that is not whole: nothing of it is kept. */
@@ -143,11 +143,11 @@ export function createFragments(
     return count < MANY ? count : null
   }
 
-  function row(pieces: readonly Piece[]): ReactNode[] {
+  function row(items: readonly FragmentItem[]): ReactNode[] {
     const children: ReactNode[] = []
     let text = ''
     let last: { of: readonly unknown[]; json: string } | undefined
-    for (const { of, how, products = [], node } of pieces) {
+    for (const { of, how, products = [], node } of items) {
       const count = Object.isFrozen(of) ? countOf(products) : null
       if (count === null) {
         if (text) children.push(text)

@@ -3,7 +3,7 @@
 import { type ComponentType, createContext } from 'react'
 import type { GuestEvent } from '../browser/events.ts'
 import type { Motion } from '../motion/motion.ts'
-import type { KeptOrder } from '../offline/kept.ts'
+import type { CachedOrder } from '../offline/cached.ts'
 import type { MoneyFormat, Page, PageData, Shell } from '../page-data.ts'
 import type { Shown } from '../router/navigation.ts'
 import type { Text } from '../text/text.tsx'
@@ -82,7 +82,7 @@ export type PageOverlay<I extends PageId> = {
   /** The page with it, as far as it is known. */
   opened: (shown: PageData, pathname: string, search: string) => PageData | null
   /** What is shown in place of an answer about it that is no such page. */
-  lost: (shown: PageData, url: string, told: PageData) => PageData | null
+  lost: (shown: PageData, url: string, next: PageData) => PageData | null
 }
 
 /** What the entry has to know of a page before its code is there, in `pages/<id>/traits.ts`. */
@@ -99,7 +99,7 @@ export type PageShown<I extends PageId> = {
   keep?: (data: DataOf<I>) => void
 }
 
-type ReadOrder = Pick<KeptOrder, 'number' | 'venue' | 'status'> & { utcOffset: number; readAt: number }
+type ReadOrder = Pick<CachedOrder, 'number' | 'venue' | 'status'> & { utcOffset: number; readAt: number }
 
 /** Reads the order that a page shows; `said` is what the page says at a place of it. */
 export type ReadingOrder<Data> = (data: Data, said: (place: string) => string | undefined) => ReadOrder | null

@@ -10,7 +10,7 @@ import { clientSettings } from '../insight/settings.ts'
 import { registerWorker } from '../offline/register.ts'
 
 /** How long the worker may take to be ready, milliseconds. */
-const PATIENCE = 15_000
+const TIMEOUT = 15_000
 
 /** `none`: they are not offered here. */
 export type PushState = 'none' | 'askable' | 'denied' | 'on'
@@ -43,7 +43,7 @@ export async function turnOn(): Promise<PushState> {
 }
 
 const late = () =>
-  new Promise<never>((_, fail) => setTimeout(fail, PATIENCE, new Error('the worker is not ready')))
+  new Promise<never>((_, fail) => setTimeout(fail, TIMEOUT, new Error('the worker is not ready')))
 
 /** A sign-out has detached the subscription from its guest, and made this another device: it is told once for each. */
 async function register(subscription: PushSubscription): Promise<'on'> {

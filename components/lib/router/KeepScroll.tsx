@@ -55,8 +55,7 @@ export function KeepScroll() {
     const part = partOf(location.hash)
     // An address that is opened anew begins at its top, whatever was read there before. A form that has come back leads to
     // what is wrong with it, not to its button. The browser may be about to.
-    const leads =
-      isFirst.current && (isOpenedAnew() || document.querySelector('main :focus, main [autofocus]'))
+    const leads = isFirst.current && (isReload() || document.querySelector('main :focus, main [autofocus]'))
     // Some browsers answer with a promise: nothing of it may become what is run at the end.
     if (before && !leads) scrollBack(before)
     else if (!isFirst.current) {
@@ -70,7 +69,7 @@ export function KeepScroll() {
 }
 
 /** Neither by Back nor by a reload. */
-function isOpenedAnew(): boolean {
+function isReload(): boolean {
   const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return came?.type === 'navigate'
 }
@@ -116,7 +115,7 @@ function scrollBack([top, row, offset]: Place): void {
 }
 
 function readPlaces(): Map<string, Place> {
-  const kept = readStored('scroll')
-  const pairs = Array.isArray(kept) ? kept : []
+  const stored = readStored('scroll')
+  const pairs = Array.isArray(stored) ? stored : []
   return new Map(pairs.filter((one) => Array.isArray(one) && Array.isArray(one[1])))
 }

@@ -6,22 +6,22 @@
 import type { Location } from 'react-router'
 import { outward, plain } from '../browser/address.ts'
 
-type Kept = { usr?: unknown; key?: string; idx?: number | null; step?: true } | null
+type EntryState = { usr?: unknown; key?: string; idx?: number | null; step?: true } | null
 
-function kept(): Kept {
+function entryState(): EntryState {
   return window.history.state
 }
 
 /** Where the window is. What the browser made itself has no key. */
 export function here(): Location {
   const { pathname, search, hash } = window.location
-  const { usr = null, key = 'default' } = kept() ?? {}
+  const { usr = null, key = 'default' } = entryState() ?? {}
   return { pathname: plain(pathname), search, hash, state: usr, key }
 }
 
 /** The same after the browser went there. What a link to a part has just made is told apart when the guest returns to it. */
 export function arrived(): Location {
-  if (!kept()) history.replaceState({ usr: { part: random() } }, '')
+  if (!entryState()) history.replaceState({ usr: { part: random() } }, '')
   return here()
 }
 
@@ -41,26 +41,26 @@ export const keyOf = ({ key, pathname, search, state }: Location): string =>
 
 /** The first entry of a document begins the row. */
 export function begin(): void {
-  if (kept()?.idx == null) history.replaceState({ ...kept(), idx: 0 }, '')
+  if (entryState()?.idx == null) history.replaceState({ ...entryState(), idx: 0 }, '')
 }
 
 export function replace(place: Location): void {
-  history.replaceState(written(place, kept()?.idx ?? 0), '', outward(addressOf(place)))
+  history.replaceState(written(place, entryState()?.idx ?? 0), '', outward(addressOf(place)))
 }
 
 /** The entry is only there for a sheet that asks something (`asking.ts`). */
-export const isStep = (): boolean => kept()?.step === true
+export const isStep = (): boolean => entryState()?.step === true
 
 export function push(place: Location): void {
   try {
     if (isStep()) replace(place)
-    else history.pushState(written(place, (kept()?.idx ?? 0) + 1), '', outward(addressOf(place)))
+    else history.pushState(written(place, (entryState()?.idx ?? 0) + 1), '', outward(addressOf(place)))
   } catch {
     // Safari takes no more than a hundred in half a minute; a document is always taken.
     window.location.assign(outward(addressOf(place)))
   }
 }
 
-function written({ state, key }: Location, idx: number): Kept {
+function written({ state, key }: Location, idx: number): EntryState {
   return { usr: state, key, idx }
 }

@@ -114,7 +114,7 @@ export function createNavigation(
       // What was given up for it goes on: Back, after which the window is at another entry, or to ask anew.
       const place = here()
       if (place.key !== now.location.key) void go('POP', place, {})
-      else if (reload) anew()
+      else if (reload) refresh()
       return
     }
     if (outcome.kind === 'redirect') {
@@ -124,31 +124,31 @@ export function createNavigation(
       return go(takes ? 'REPLACE' : 'PUSH', placeOf(outcome.to), { preventScrollReset, waits })
     }
     if (outcome.kind === 'failed') console.error('The page could not be shown:', outcome.error)
-    const told = outcome.kind === 'page' ? { data: outcome.data, failed: false } : { failed: true }
+    const result = outcome.kind === 'page' ? { data: outcome.data, failed: false } : { failed: true }
     if (isQuiet) {
       running = null
-      settle(told)
-    } else arrive(action, place, move, told)
+      settle(result)
+    } else arrive(action, place, move, result)
   }
 
   /** What only leads on by now gives its entry away. What the page has written into its address is asked for with it. */
-  function anew(): void {
+  function refresh(): void {
     const search = ownAddress() === null ? now.location.search : here().search
     void go('REPLACE', { ...now.location, search }, {}, true)
   }
 
-  function arrive(action: Action, place: Location, move: Move, told: Partial<Shown>): void {
+  function arrive(action: Action, place: Location, move: Move, result: Partial<Shown>): void {
     running = null
     if (action === 'PUSH') push(place)
     if (action === 'REPLACE') replace(place)
     const stays = move.preventScrollReset === true
-    settle({ ...told, action, location: place, stays, coming: null })
+    settle({ ...result, action, location: place, stays, coming: null })
   }
 
-  function settle(told: Partial<Shown>): void {
+  function settle(result: Partial<Shown>): void {
     const reloaded = reload
     reload = null
-    show({ ...told, reloading: false })
+    show({ ...result, reloading: false })
     reloaded?.resolve()
   }
 
@@ -170,7 +170,7 @@ export function createNavigation(
       show({ reloading: true })
       // A guest who is on the way is brought there with what is known by then.
       if (running && !running.isQuiet) void go(running.action, running.place, running.move)
-      else anew()
+      else refresh()
       return done
     },
     async ask() {
@@ -186,8 +186,8 @@ export function createNavigation(
 
 function open(): { done: Promise<void>; resolve: () => void } {
   let resolve = () => {}
-  const done = new Promise<void>((told) => {
-    resolve = told
+  const done = new Promise<void>((settled) => {
+    resolve = settled
   })
   return { done, resolve }
 }

@@ -372,6 +372,8 @@ export type Messages = {
   'booking.name': Record<never, never>
   'booking.next': Record<never, never>
   'booking.noTimes': Record<never, never>
+  'booking.notLoaded': Record<never, never>
+  'booking.notLoadedText': Record<never, never>
   'booking.offline': Record<never, never>
   'booking.other': Record<never, never>
   'booking.otherDay': Record<never, never>
@@ -384,8 +386,6 @@ export type Messages = {
   'booking.twiceAsk': Record<never, never>
   'booking.twiceOpen': Record<never, never>
   'booking.twiceSure': Record<never, never>
-  'booking.untold': Record<never, never>
-  'booking.untoldText': Record<never, never>
   'booking.weekday0': Record<never, never>
   'booking.weekday1': Record<never, never>
   'booking.weekday2': Record<never, never>
@@ -1233,6 +1233,8 @@ export type Messages = {
   'reviews.wrong.spam': Record<never, never>
   'reviews.yours': Record<never, never>
   'scan.ended': Record<never, never>
+  'scan.foreign': Record<never, never>
+  'scan.foreignText': Record<never, never>
   'scan.goods': Record<never, never>
   'scan.idle': Record<never, never>
   'scan.live': Record<never, never>
@@ -1244,8 +1246,6 @@ export type Messages = {
   'scan.preparing': { size: string | number }
   'scan.start': Record<never, never>
   'scan.starting': Record<never, never>
-  'scan.stranger': Record<never, never>
-  'scan.strangerText': Record<never, never>
   'scan.table': Record<never, never>
   'scan.tableIdle': Record<never, never>
   'scan.title': Record<never, never>

@@ -38,7 +38,7 @@ export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
   const isRussian = cyrillic >= LONG && cyrillic > latin && !KAZAKH.test(sample)
   const isLatin = latin > LONG && latin > cyrillic + georgian
 
-  function told(text: string): Lang | undefined {
+  function langOf(text: string): Lang | undefined {
     const { cyrillic: own, georgian: other, latin: foreign } = lettersOf(text)
     if (other > own && other > foreign) return 'ka'
     if (own > foreign) {
@@ -49,7 +49,7 @@ export function createTextLanguage(page: Lang, sample = ''): TextLanguage {
     return foreign > 0 && isLatin ? 'en' : undefined
   }
   return (text) => {
-    const lang = told(text)
+    const lang = langOf(text)
     return lang === page ? undefined : lang
   }
 }

@@ -54,8 +54,8 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   // Fields that were changed since they were refused.
   const [mended, setMended] = useState<readonly string[]>([])
   const begun = useRef(false)
-  const told = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
-  const errors = own.length > 0 ? own : told.filter((error) => !mended.includes(error.field))
+  const reported = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
+  const errors = own.length > 0 ? own : reported.filter((error) => !mended.includes(error.field))
   const general = errors.filter(
     (error) => !isShown(dish, error) && error.code !== 'age' && !(out && error.code === 'gone'),
   )

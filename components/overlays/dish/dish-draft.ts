@@ -8,7 +8,7 @@ import type { DishSheet } from '../../lib/page-data.ts'
 import { type Chosen, isSingle, MOST, NOTE_LENGTH } from './dish-choice.ts'
 
 /** Drafts that are kept; the oldest goes first. */
-const KEPT = 20
+const MOST_DRAFTS = 20
 
 /** How long, milliseconds. */
 const LONGEST = 24 * 60 * 60 * 1000
@@ -29,7 +29,7 @@ export function draftOf(venueId: number, dish: DishSheet): Chosen | null {
 /** `passing`: not longer than the page, on a tablet. */
 export function keepDraft(venueId: number, dish: DishSheet, chosen: Chosen, passing = false): void {
   const key = keyOf(venueId, dish)
-  entries = [...without(key).slice(1 - KEPT), [key, chosen, Date.now()]]
+  entries = [...without(key).slice(1 - MOST_DRAFTS), [key, chosen, Date.now()]]
   if (!passing && isOwn(ownDevice())) writeStored('drafts', entries)
 }
 

@@ -33,7 +33,7 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
   const others = isFar ? data.blocks.filter((block) => block !== gate) : data.blocks
   return (
     // The fragment of the address after a post without scripts.
-    <div id="order" className="checkout" data-told={isFar || undefined}>
+    <div id="order" className="checkout" data-note={isFar || undefined}>
       <section className="card" aria-label={t('sum.sum')}>
         <Totals totals={data.totals} money={money} busy={pending} />
       </section>

@@ -6,7 +6,7 @@
 import { here } from '../../lib/browser/address.ts'
 import { keepPrefix } from '../../lib/browser/keep-prefix.ts'
 import { clearStored, readStored, writeStored } from '../../lib/browser/storage.ts'
-import { patience, reach } from '../../lib/net/connection.ts'
+import { reach, timeoutSignal } from '../../lib/net/connection.ts'
 import type { PageData } from '../../lib/page-data.ts'
 import { actions, paths } from '../../paths.ts'
 import type { KioskProps, RestingDish } from './overlay.tsx'
@@ -93,7 +93,7 @@ async function forget(rest: string): Promise<boolean> {
     const { ok } = await reach(actions.wipe(), {
       method: 'POST',
       headers: { Accept: 'application/json', 'X-Requested-With': 'dastarkhan' },
-      signal: patience(LIMIT),
+      signal: timeoutSignal(LIMIT),
     })
     if (!ok || !(await isThere(rest))) return false
   } catch {
@@ -112,7 +112,7 @@ async function isThere(rest: string): Promise<boolean> {
   const answer = await reach(rest, {
     headers: { Accept: 'text/html' },
     cache: 'no-store',
-    signal: patience(LIMIT),
+    signal: timeoutSignal(LIMIT),
   })
   return answer.ok && (await answer.text()).includes(' data-kiosk')
 }
@@ -187,7 +187,7 @@ function renew(watch: Watch, rest: string): void {
 
 /** Asks for the head of a page whose data need nothing of the upstream. */
 async function isOtherBuild(): Promise<boolean> {
-  const signal = patience(LIMIT)
+  const signal = timeoutSignal(LIMIT)
   const { headers } = await reach(`/_data${paths.language()}`, { method: 'HEAD', cache: 'no-store', signal })
   const build = headers.get('x-build')
   return build !== null && build !== document.documentElement.dataset.build

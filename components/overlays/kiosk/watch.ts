@@ -42,7 +42,7 @@ const AGAIN = 5000
 /** How long the document for the next guest may take, milliseconds. */
 const COMING = 30_000
 /** Touches are written down no more often than this, milliseconds. */
-const KEPT_EVERY = 1000
+const SAVE_EVERY = 1000
 
 export type Watch = {
   snapshot: () => Watched
@@ -61,7 +61,7 @@ export function createWatch({ idle, warning, tells, touched, keep, forget, now }
   const listeners = createListeners()
   const began = touched()
   let last = began ?? now()
-  let kept = last
+  let saved = last
   let span = idle()
   let busy = false
   let again = 0
@@ -87,8 +87,8 @@ export function createWatch({ idle, warning, tells, touched, keep, forget, now }
   function touch(): void {
     if (shown.phase !== 'awake' && shown.phase !== 'asking') return
     last = now()
-    if (Math.abs(last - kept) >= KEPT_EVERY || shown.phase === 'asking') {
-      kept = last
+    if (Math.abs(last - saved) >= SAVE_EVERY || shown.phase === 'asking') {
+      saved = last
       keep(last)
     }
     stay(last)
@@ -134,7 +134,7 @@ export function createWatch({ idle, warning, tells, touched, keep, forget, now }
     touch,
     wake() {
       last = now()
-      kept = last
+      saved = last
       keep(last)
       stay(last)
     },

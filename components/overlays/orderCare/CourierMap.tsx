@@ -12,7 +12,7 @@ type Props = { at: Point; to: Point | null; credit: Credit | null }
 const COURIER = 1
 const GUEST = 2
 /** Between two readings of the position. */
-const EVERY = 3000
+const INTERVAL = 3000
 /** Room around the two, in degrees. */
 const AROUND = 0.002
 /** What its two buttons take of its right edge, in pixels, with half of a pin beside them. */
@@ -37,7 +37,7 @@ export function CourierMap({ at, to, credit }: Props) {
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     const start = performance.now()
     let frame = requestAnimationFrame(function drive(now) {
-      const way = still ? 1 : Math.min((now - start) / EVERY, 1)
+      const way = still ? 1 : Math.min((now - start) / INTERVAL, 1)
       shown.current = {
         lat: from.lat + (at.lat - from.lat) * way,
         lon: from.lon + (at.lon - from.lon) * way,

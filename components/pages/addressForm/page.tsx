@@ -31,7 +31,7 @@ export function Page({ data }: Props) {
   const { flash, url, kiosk } = useShell()
   const mutation = useMutation({ beside: 'all', untilPage: true })
   const form = useRef<HTMLFormElement>(null)
-  const told = useRef<HTMLDivElement>(null)
+  const note = useRef<HTMLDivElement>(null)
   const { id, fields, at } = data
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const wrong = errors.find(isBesideField)?.field
@@ -50,7 +50,7 @@ export function Page({ data }: Props) {
     if (mutation.status !== 'failed') return
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     if (field) field.focus()
-    else told.current?.focus()
+    else note.current?.focus()
   }, [mutation.status])
 
   return (
@@ -174,7 +174,7 @@ export function Page({ data }: Props) {
         maxLength={40}
       />
       {general.length > 0 ? (
-        <div className="note" data-bad role="alert" tabIndex={-1} ref={told}>
+        <div className="note" data-bad role="alert" tabIndex={-1} ref={note}>
           {general.map((one) => (
             <p key={one.code}>{errorText(t, one)}</p>
           ))}

@@ -5,7 +5,7 @@ import type { AddressAt, AddressSuggestions, Point } from '../../lib/page-data.t
 import { paths } from '../../paths.ts'
 
 /** How long the name of a place is waited for, milliseconds. */
-const PATIENCE = 6000
+const TIMEOUT = 6000
 
 const UNKNOWN: AddressAt = { spot: null, failed: true, zone: 'unknown', takeaway: null }
 
@@ -28,7 +28,7 @@ export function degrees(number: number): string {
 
 async function ask(url: string, signal: AbortSignal, headers: Record<string, string>): Promise<unknown> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), PATIENCE)
+  const timer = setTimeout(() => late.abort(), TIMEOUT)
   const stop = () => late.abort()
   signal.addEventListener('abort', stop)
   try {

@@ -6,14 +6,14 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import '../../ui/close.css'
 
 /** What came of a code. */
-export type Told =
+export type ScanResult =
   | { kind: 'looking' | 'notFound' | 'unknown' | 'wrong'; code: string }
   | { kind: 'found'; code: string; product: Product }
   /** A QR code that is not ours. */
-  | { kind: 'stranger' }
+  | { kind: 'foreign' }
 
 type Props = {
-  told: Told
+  result: ScanResult
   venue: Venue
   onAgain: (code: string) => void
   onClose: () => void
@@ -21,9 +21,9 @@ type Props = {
 }
 
 /** Over the camera, which is released meanwhile; closing it looks on. */
-export function Result({ told, venue, onAgain, onClose, table }: Props) {
+export function Result({ result, venue, onAgain, onClose, table }: Props) {
   const t = useText()
-  const code = told.kind === 'stranger' ? '' : told.code
+  const code = result.kind === 'foreign' ? '' : result.code
   return (
     <Sheet
       labelledBy="scanned"
@@ -33,36 +33,44 @@ export function Result({ told, venue, onAgain, onClose, table }: Props) {
     >
       <div className="scanned">
         <h2 id="scanned" tabIndex={-1} data-focus="" aria-live="polite">
-          {told.kind === 'stranger'
-            ? t('scan.stranger')
-            : told.kind === 'looking'
+          {result.kind === 'foreign'
+            ? t('scan.foreign')
+            : result.kind === 'looking'
               ? t('scan.looking')
-              : t(`barcode.${told.kind}`)}
+              : t(`barcode.${result.kind}`)}
         </h2>
         {code ? <p className="soft num">{code}</p> : null}
-        {told.kind === 'found' ? (
+        {result.kind === 'found' ? (
           <ul className="dishes">
-            <DishRow product={told.product} venue={venue} photo eager back={paths.barcodeScanner(venue.id)} />
+            <DishRow
+              product={result.product}
+              venue={venue}
+              photo
+              eager
+              back={paths.barcodeScanner(venue.id)}
+            />
           </ul>
         ) : null}
-        {told.kind === 'stranger' ? <p>{t('scan.strangerText')}</p> : null}
-        {told.kind === 'notFound' || told.kind === 'unknown' ? <p>{t(`barcode.${told.kind}Text`)}</p> : null}
-        {told.kind === 'unknown' ? (
+        {result.kind === 'foreign' ? <p>{t('scan.foreignText')}</p> : null}
+        {result.kind === 'notFound' || result.kind === 'unknown' ? (
+          <p>{t(`barcode.${result.kind}Text`)}</p>
+        ) : null}
+        {result.kind === 'unknown' ? (
           <button type="button" className="button" onClick={() => onAgain(code)}>
             {t('app.retry')}
           </button>
         ) : null}
-        {told.kind === 'looking' ? null : (
+        {result.kind === 'looking' ? null : (
           <button
             type="button"
             className="button"
-            data-quiet={told.kind === 'unknown' || undefined}
+            data-quiet={result.kind === 'unknown' || undefined}
             onClick={onClose}
           >
             {t('scan.next')}
           </button>
         )}
-        {table || told.kind === 'found' || told.kind === 'looking' ? null : (
+        {table || result.kind === 'found' || result.kind === 'looking' ? null : (
           <a className="link" href={paths.barcodeManual(venue.id)}>
             {t('barcode.type')}
           </a>

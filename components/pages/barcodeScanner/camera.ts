@@ -4,7 +4,7 @@ import { host, isHosted } from '../../lib/browser/host-app.ts'
 import type { CameraTrouble } from '../../lib/page-data.ts'
 
 /** How long a browser or webview may take to answer, milliseconds. */
-const PATIENCE = 15_000
+const TIMEOUT = 15_000
 
 /** More than the types of the browser know of a camera. */
 type Abilities = MediaTrackCapabilities & { torch?: boolean; zoom?: { min: number; max: number } }
@@ -12,8 +12,8 @@ type Wishes = MediaTrackConstraintSet & { torch?: boolean; zoom?: number }
 
 /** Whether the guest has agreed before, without asking. Where that can't be known it is not determined (HB-05). */
 export async function cameraPermission(): Promise<'granted' | 'denied' | 'notDetermined'> {
-  const told = isHosted() ? await (await host())?.cameraPermission() : undefined
-  if (told) return told
+  const permission = isHosted() ? await (await host())?.cameraPermission() : undefined
+  if (permission) return permission
   try {
     // Not every browser knows the name.
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
@@ -44,7 +44,7 @@ export async function openCamera(deviceId: string | null): Promise<MediaStream |
     const watchdog = setTimeout(() => {
       late = true
       resolve('silent')
-    }, PATIENCE)
+    }, TIMEOUT)
     request.then(
       (stream) => {
         clearTimeout(watchdog)

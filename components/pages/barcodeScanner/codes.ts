@@ -14,7 +14,7 @@ export type Scanned =
   /** The code of a table: a path of our own. */
   | { kind: 'table'; path: string }
   /** A QR code that is not ours. */
-  | { kind: 'stranger' }
+  | { kind: 'foreign' }
 
 /** Such as `EAN-13`, `qr` and `org.iso.QRCode`: every scanner writes the names in its own way. */
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
@@ -36,7 +36,7 @@ const QUIET = 1500
 export function scannedOf({ text, format }: Read, origin: string): Scanned | null {
   if (format === 'qr_code') {
     const path = tableOf(text, origin)
-    return path ? { kind: 'table', path } : { kind: 'stranger' }
+    return path ? { kind: 'table', path } : { kind: 'foreign' }
   }
   const digits = /^\d+$/.test(text)
   const whole =
@@ -113,7 +113,7 @@ export type Twice = {
 /** Lets a reading pass that came twice in a row, and not again as long as it is still in view. */
 export function createTwice(now: () => number): Twice {
   let last = ''
-  let told = ''
+  let reported = ''
   let seen = 0
   return {
     pass(read) {
@@ -121,10 +121,10 @@ export function createTwice(now: () => number): Twice {
       const twice = name !== '' && name === last
       last = name
       if (!read || !twice) return null
-      const again = name === told && now() - seen < QUIET
+      const again = name === reported && now() - seen < QUIET
       seen = now()
       if (again) return null
-      told = name
+      reported = name
       return read
     },
     resume() {

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cameraPermission, hasNoCamera, isFramedOff } from './camera.ts'
 import { formatOf, type Read, scannedOf } from './codes.ts'
-import { Result, type Told } from './Result.tsx'
+import { Result, type ScanResult } from './Result.tsx'
 import { createScanner, NO_CAMERA, type Scanner } from './scanner.ts'
 import { Viewfinder } from './Viewfinder.tsx'
 import './scanner.css'
@@ -50,7 +50,7 @@ export function Page({ data }: Props) {
   const still = useRef<HTMLCanvasElement>(null)
   const scanner = useRef<Scanner>(null)
   const [state, setState] = useState(NO_CAMERA)
-  const [told, setTold] = useState<Told | null>(null)
+  const [result, setResult] = useState<ScanResult | null>(null)
   const [trouble, setTrouble] = useState<CameraTrouble | null>(null)
   /** The device has no camera, as far as is known without asking for one. */
   const [lacking, setLacking] = useState(false)
@@ -76,7 +76,7 @@ export function Page({ data }: Props) {
     navigator.vibrate?.(40)
     if (scanned.kind === 'table') void openTable(scanned.path)
     else if (scanned.kind === 'good') void lookUp(scanned.code)
-    else setTold(scanned)
+    else setResult(scanned)
   })
 
   // The camera is outside of React, and released with the page.
@@ -123,13 +123,13 @@ export function Page({ data }: Props) {
   }
 
   async function lookUp(code: string): Promise<void> {
-    setTold({ kind: 'looking', code })
+    setResult({ kind: 'looking', code })
     const found = await goodOf(venue.id, code)
-    setTold((now) => (now?.kind === 'looking' && now.code === code ? found : now))
+    setResult((now) => (now?.kind === 'looking' && now.code === code ? found : now))
   }
 
   function goOn(): void {
-    setTold(null)
+    setResult(null)
     // The host's own scanner is over with what it has read.
     if (byHost.current) byHost.current = false
     else void start()
@@ -160,7 +160,7 @@ export function Page({ data }: Props) {
   // A button that can do nothing is not what the page is for; on the page of a table typing or the phone's own camera is.
   const isLast = trouble !== null || (table && lacking)
   const camera =
-    phase === 'idle' || phase === 'ended' || (phase === 'paused' && !told) ? (
+    phase === 'idle' || phase === 'ended' || (phase === 'paused' && !result) ? (
       // Without scripts there is no camera, and no button of it: typing is the main way then.
       <form
         onSubmit={(event) => {
@@ -240,9 +240,9 @@ export function Page({ data }: Props) {
       <Link className="link" to={fridge && !table ? paths.fridge(venue.id) : paths.menu(venue.id)}>
         {t(fridge && !table ? 'barcode.toFridge' : 'cart.toMenu')}
       </Link>
-      {told ? (
+      {result ? (
         <Result
-          told={told}
+          result={result}
           venue={venue}
           onAgain={(code) => void lookUp(code)}
           onClose={goOn}
@@ -257,7 +257,7 @@ export function Page({ data }: Props) {
 const denial = (): CameraTrouble => (isFramedOff() ? 'framed' : 'refused')
 
 /** What the server says of a code. Null of anything is the network (BC-03). */
-async function goodOf(venueId: number, code: string): Promise<Told> {
+async function goodOf(venueId: number, code: string): Promise<ScanResult> {
   try {
     const answer = await fetchPage(paths.barcodeManual(venueId, { code }))
     if (answer.kind !== 'page' || answer.data.page.route !== 'barcodeManual') return { kind: 'unknown', code }

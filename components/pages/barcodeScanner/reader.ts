@@ -18,15 +18,15 @@ export async function createReader(waiting: () => void): Promise<Reader> {
   const native = await nativeReader()
   if (native) return native
   waiting()
-  const { createOwnReader } = await import('./own-reader.ts')
-  return createOwnReader()
+  const { createWasmReader } = await import('./wasm-reader.ts')
+  return createWasmReader()
 }
 
 /** The same without the browser's: it may know the formats and read nothing, where the system lacks a part. */
 export async function createOwn(waiting: () => void): Promise<Reader> {
   waiting()
-  const { createOwnReader } = await import('./own-reader.ts')
-  return createOwnReader()
+  const { createWasmReader } = await import('./wasm-reader.ts')
+  return createWasmReader()
 }
 
 async function nativeReader(): Promise<Reader | null> {

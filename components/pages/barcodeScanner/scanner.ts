@@ -6,7 +6,7 @@ import { createTwice, type Read } from './codes.ts'
 import { createOwn, createReader, type Reader } from './reader.ts'
 
 /** Milliseconds between two looks; a slow phone rests at least as long as it has looked. */
-const EVERY = 110
+const INTERVAL = 110
 /** The longer side of the picture that is looked at. */
 const LARGEST = 800
 /** A camera whose picture is black for this long from the start gives none, milliseconds. */
@@ -146,7 +146,7 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
   }
 
   /** `since` is when the picture came. */
-  function look(own: number, since: number, wait = EVERY): void {
+  function look(own: number, since: number, wait = INTERVAL): void {
     timer = setTimeout(async () => {
       const begun = performance.now()
       const picture = take()
@@ -160,7 +160,7 @@ export function createScanner(video: HTMLVideoElement, still: HTMLCanvasElement,
       if (sure) heard.read(sure)
       if (own !== turn) return
       // The finger comes before the camera.
-      look(own, since, Math.max(EVERY, performance.now() - begun))
+      look(own, since, Math.max(INTERVAL, performance.now() - begun))
     }, wait)
   }
 

@@ -62,10 +62,10 @@ export function PayForm({ bill, choice, waits }: Props) {
   const [typed, setTyped] = useState(() => typedOf(choice))
   // Numbers of people that the guest has not touched are those of the others.
   const { typedOf: of, typedPay: pay } = choice
-  const [known, setKnown] = useState({ of, pay, told: 0 })
+  const [known, setKnown] = useState({ of, pay, updates: 0 })
   if (known.of !== of || known.pay !== pay) {
     const isOwn = typed.of !== known.of || typed.pay !== known.pay
-    setKnown({ of, pay, told: known.told + (isOwn ? 0 : 1) })
+    setKnown({ of, pay, updates: known.updates + (isOwn ? 0 : 1) })
     if (!isOwn) setTyped({ ...typed, of, pay })
   }
   const debounced = useDebounced(typed)
@@ -160,7 +160,7 @@ export function PayForm({ bill, choice, waits }: Props) {
         wrong={isDone ? wrong : {}}
         focus={focus}
         typed={typed}
-        told={known.told}
+        updates={known.updates}
         type={(change) => setTyped((now) => ({ ...now, ...change }))}
         ask={count}
       />

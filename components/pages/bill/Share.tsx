@@ -23,7 +23,7 @@ type Props = {
   focus: string | undefined
   typed: Typed
   /** Grows when the numbers of people become others by what other guests do. */
-  told: number
+  updates: number
   type: (change: Partial<Typed>) => void
   ask: () => void
 }
@@ -32,7 +32,7 @@ type Props = {
  * What the guest wants to pay. With scripts each key and each choice counts at once, without them a button does: a
  * payment before that sends what is chosen with the old sums, which the server refuses.
  */
-export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask }: Props) {
+export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, ask }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const { money, tipPercents } = bill
@@ -62,7 +62,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
       {split === 'equal' ? (
         <div className="people">
           <People
-            key={`of ${told}`}
+            key={`of ${updates}`}
             name="of"
             label={t('bill.people')}
             error={wrong.of}
@@ -75,7 +75,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, told, type, ask
             onInput={(text) => type({ of: text })}
           />
           <People
-            key={`pay ${told}`}
+            key={`pay ${updates}`}
             name="pay"
             label={t('bill.payFor')}
             error={wrong.pay}

@@ -62,14 +62,14 @@ export function useLiveBill(first: BillPage): LiveBill {
 
 function heard(t: Text, now: LiveBill, next: BillPage, events: string): LiveBill {
   const bill = next.state === 'open' ? { ...next, events } : { ...next, events, href: now.bill.href }
-  const told = differences(t, now.bill, bill)
-  const quiet = told.news === '' && told.changed.size === 0
+  const changes = differences(t, now.bill, bill)
+  const quiet = changes.news === '' && changes.changed.size === 0
   return {
     bill,
     stale: false,
-    changed: quiet ? now.changed : told.changed,
+    changed: quiet ? now.changed : changes.changed,
     // A sum of before is not said beside another one.
-    news: quiet && bill.left === now.bill.left ? now.news : told.news,
+    news: quiet && bill.left === now.bill.left ? now.news : changes.news,
   }
 }
 

@@ -18,14 +18,14 @@ export const frame: PageFrame<'billPaid'> = { back: ({ bill }) => bill }
 type Props = { data: BillPaidPage }
 
 /** Milliseconds between two questions about what is left. */
-const EVERY = 10_000
+const INTERVAL = 10_000
 
 /** Thank you: what was paid, its receipt, how it was, and what is left for the others. */
 export function Page({ data }: Props) {
   const t = useText()
   const { money, href, left, paying } = data
   // The others pay meanwhile, and a bank may refuse.
-  useAsking(left !== 0 || paying > 0, EVERY)
+  useAsking(left !== 0 || paying > 0, INTERVAL)
   const rows: [string, number][] = [
     [t('billPaid.share'), data.sum],
     [t('billPaid.tips'), data.tips],

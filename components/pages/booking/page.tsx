@@ -65,8 +65,8 @@ export function Page({ data }: Props) {
       </div>
     )
   }
-  if (data.untold) {
-    return <NoAnswer title={t('booking.untold')} text={t('booking.untoldText')} href={url} />
+  if (data.notLoaded) {
+    return <NoAnswer title={t('booking.notLoaded')} text={t('booking.notLoadedText')} href={url} />
   }
   const booked =
     own.length > 0 ? (

@@ -26,7 +26,7 @@ const BOOKING: BookingPage = {
     { time: '19:00', free: false },
   ],
   failed: false,
-  untold: false,
+  notLoaded: false,
   time: '18:30',
   attempt: 'AAAAAAAAAAAAAAAAAAAAAA',
   held: true,
@@ -57,7 +57,7 @@ export const samples: Samples<'booking'> = [
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, failed: true }, status: 503 },
   {
     url: '/brands/booking?booking=bk_1',
-    data: { ...BOOKING, venue: null, own: [], untold: true },
+    data: { ...BOOKING, venue: null, own: [], notLoaded: true },
     status: 503,
   },
   {

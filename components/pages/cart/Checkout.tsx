@@ -115,7 +115,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const [posted, setPosted] = useState(flash?.kind === 'order' ? flash.errors : NO_ERRORS)
   const errors = mutation.errors.length > 0 ? mutation.errors : posted
   const trouble = useTrouble(data, cart.version, errors)
-  const told = useRef<HTMLDivElement>(null)
+  const troubleRef = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const isClosed = data.blocks.includes('closed')
   const isGone = cart.lines.every(({ problem }) => problem === 'gone')
@@ -123,7 +123,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const tableShown = isSeated ? table.number : ''
   const isHere = Boolean(kiosk) || isSeated
   // What is told at the button is not told above it as well.
-  const isTold = trouble.errors.some(({ code }) => code === 'closed')
+  const isClosedShown = trouble.errors.some(({ code }) => code === 'closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
   // A row that is closed says what stands in it.
@@ -154,7 +154,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
     if (busy !== document.body && !busy?.closest('.order')) return
     const field = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     if (mutation.errors.every(isBesideField) && field) field.focus()
-    else told.current?.focus()
+    else troubleRef.current?.focus()
   }, [mutation.status, mutation.errors])
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -185,7 +185,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       return
     }
     event.preventDefault()
-    if (trouble.unchecked) told.current?.focus()
+    if (trouble.unchecked) troubleRef.current?.focus()
     else document.getElementById(`block-${block}`)?.focus()
   }
 
@@ -201,7 +201,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
       data-keep={cart.venueId ?? undefined}
       data-age={typed?.age}
       data-sent={mutation.status === 'sending' || undefined}
-      data-told={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
+      data-note={trouble.errors.length > 0 || trouble.unchecked || isOld || undefined}
     >
       <Hidden
         fields={{
@@ -272,7 +272,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
         <>
           <Sums totals={data.totals} money={money} busy={pending} />
           <Blocks
-            data={isTold ? { ...data, blocks: data.blocks.filter((block) => block !== 'closed') } : data}
+            data={
+              isClosedShown ? { ...data, blocks: data.blocks.filter((block) => block !== 'closed') } : data
+            }
             goods={cart.total}
             money={money}
             gone={isGone}
@@ -302,7 +304,13 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
                 {t(isPoor() ? 'cart.offline' : 'cart.newSum')}
               </p>
             ) : online ? (
-              <OrderTrouble trouble={trouble} data={data} goods={cart.total} money={money} focus={told} />
+              <OrderTrouble
+                trouble={trouble}
+                data={data}
+                goods={cart.total}
+                money={money}
+                focus={troubleRef}
+              />
             ) : (
               <p id="offline" className="error" role="status">
                 {t('cart.offline')}

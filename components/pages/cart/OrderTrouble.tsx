@@ -22,9 +22,9 @@ export type Trouble = {
 }
 
 /** Why the order did not go. While the restaurant does not answer, it is asked again without the guest. */
-export function useTrouble(data: CartPage, version: number, told: readonly FieldError[]): Trouble {
+export function useTrouble(data: CartPage, version: number, refusals: readonly FieldError[]): Trouble {
   const revalidate = useRevalidate()
-  const errors = useStanding(data, version, told)
+  const errors = useStanding(data, version, refusals)
   const unchecked = data.blocks.includes('checkFailed')
   const passing = errors.some(({ code }) => PASSING.includes(code))
   const [fine, setFine] = useState<{ errors: readonly FieldError[] } | null>(null)
@@ -79,9 +79,9 @@ function useStanding(data: CartPage, version: number, errors: readonly FieldErro
   })
   // The same list as long as it says the same: what is asked again for it goes by that.
   if (blocks.length > since.blocks.length || standing.length < since.standing.length) {
-    const kept = standing.length < since.standing.length ? standing : since.standing
-    setSince({ ...since, blocks, standing: kept })
-    return kept
+    const remaining = standing.length < since.standing.length ? standing : since.standing
+    setSince({ ...since, blocks, standing: remaining })
+    return remaining
   }
   return since.standing
 }

@@ -28,9 +28,9 @@ import { CartLine } from './CartLine.tsx'
 import { CartProblems } from './CartProblems.tsx'
 import { Checkout, ORDER_FORM } from './Checkout.tsx'
 import { EmptyBowl } from './EmptyBowl.tsx'
-import { useKeptFocus } from './keep-focus.ts'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
+import { useRestoredFocus } from './restore-focus.ts'
 import { toDoor } from './to-door.ts'
 import './cart.css'
 
@@ -70,9 +70,9 @@ export function Page({ data }: Props) {
   const isLeft = coming !== null && coming.pathname !== paths.cart()
   const [last, setLast] = useState(now)
   if (!isLeft && last !== now) setLast(now)
-  const kept = store && isLeft ? { ...store, snapshot: () => last, serverSnapshot: () => last } : store
+  const frozen = store && isLeft ? { ...store, snapshot: () => last, serverSnapshot: () => last } : store
   return (
-    <CartContext value={kept}>
+    <CartContext value={frozen}>
       <Cart data={data} />
     </CartContext>
   )
@@ -82,7 +82,7 @@ export function Page({ data }: Props) {
 function Cart({ data }: Props) {
   const t = useText()
   useDishLinks()
-  useKeptFocus()
+  useRestoredFocus()
   const shell = useShell()
   const { cart, count, pending } = useCart()
   const { keypad, delivery } = useContext(OverlaysContext).modules

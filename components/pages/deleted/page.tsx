@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { clearStored } from '../../lib/browser/storage.ts'
-import { forgetKept } from '../../lib/offline/kept.ts'
+import { clearCached } from '../../lib/offline/cached.ts'
 import type { PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { DeletedPage } from '../../lib/page-data.ts'
@@ -23,7 +23,7 @@ export function Page({ data: { days } }: Props) {
   useEffect(() => {
     if (!wipes) return
     clearStored()
-    void forgetKept('all')
+    void clearCached('all')
   }, [wipes])
   return (
     <Empty page scene={<EmptyChair />} title={t('head.deleted.title')} text={t('deleted.text')}>

@@ -35,7 +35,7 @@ type Props = { data: FridgePage }
 /** After this many presses a call is offered. */
 const CALL_AFTER = 3
 /** Milliseconds between two questions about a door that moves. */
-const EVERY = 1500
+const INTERVAL = 1500
 /** The id of the words that say how long to wait. */
 const OFTEN = 'often'
 const MOVING: readonly FridgeState[] = ['opening', 'open', 'settling', 'unknown']
@@ -51,22 +51,22 @@ export function Page({ data }: Props) {
   const { cart } = useCart()
   const { venue, state, long, session, order, charged, card, unscanned } = data
   // The door moves by itself; a lock that is late may still open.
-  useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), EVERY)
+  useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), INTERVAL)
   const busy = opening.status === 'sending'
   const sends = closing.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : sends ? 'settling' : state
-  const told = [...opening.errors, ...closing.errors].filter(
+  const failures = [...opening.errors, ...closing.errors].filter(
     // The lost network is told only while it is lost.
     ({ code }) => code !== 'age' && (code !== 'network' || poor),
   )
-  const all = [...told, ...(flash?.errors ?? [])]
+  const all = [...failures, ...(flash?.errors ?? [])]
   const often = all.find(({ field }) => field === 'lock')
   const seconds = useSecondsLeft(Number(often?.values.count ?? 0) * 1000, often)
   // Without scripts nothing would give the button back.
   const isWaiting = useHydrated() && seconds > 0 && !busy
   // Another guest has it open: that outweighs the state that was known before.
   const taken = busy ? undefined : all.find(({ code }) => code === 'fridgeBusy')
-  const errors = told.filter((error) => error !== often && error !== taken)
+  const errors = failures.filter((error) => error !== often && error !== taken)
   // What a form without scripts came back with stands above the page.
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'

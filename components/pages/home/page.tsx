@@ -75,7 +75,7 @@ export function Page({ data }: Props) {
           <OtherServices
             others={data.others}
             back={paths.home()}
-            told={(count) => t('venues.found', { count })}
+            labelOf={(count) => t('venues.found', { count })}
           />
           <Link
             className="button"

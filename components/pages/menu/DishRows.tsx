@@ -1,4 +1,4 @@
-import { Pieces } from '../../lib/page/Pieces.tsx'
+import { FragmentList } from '../../lib/page/FragmentList.tsx'
 import type { Product, Venue } from '../../lib/page-data.ts'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
 import { paths } from '../../paths.ts'
@@ -32,8 +32,8 @@ export function DishRows({ id, products, venue, photos, eager, favourite, tiles:
   const early = [...how, true]
   return (
     <ul className={tiles ? `tiles${few}` : 'dishes'}>
-      <Pieces
-        pieces={products.map((product, index) => ({
+      <FragmentList
+        items={products.map((product, index) => ({
           of: product,
           how: index < eager ? early : how,
           products: [product],

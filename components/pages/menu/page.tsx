@@ -2,8 +2,8 @@ import { memo, type ReactNode, useContext, useState } from 'react'
 import { CartContext } from '../../lib/cart/cart.tsx'
 import { formatMoney } from '../../lib/format/format.ts'
 import { useFollowing, useLive } from '../../lib/live/live.ts'
-import type { Piece } from '../../lib/page/fragments.ts'
-import { Pieces } from '../../lib/page/Pieces.tsx'
+import { FragmentList } from '../../lib/page/FragmentList.tsx'
+import type { FragmentItem } from '../../lib/page/fragments.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { Category, MenuPage, Product, Venue } from '../../lib/page-data.ts'
@@ -90,7 +90,7 @@ export function Page({ data }: Props) {
   const isLong = products.size > LONG
   /** Alone for most categories: one array is written as JSON once. */
   const seen = [venue.id, venue.open.open, venue.money, isLong]
-  const piece = (category: Category, of: object, first: number, tiles = false): Piece => ({
+  const piece = (category: Category, of: object, first: number, tiles = false): FragmentItem => ({
     of,
     how:
       tiles || first > 0
@@ -116,7 +116,7 @@ export function Page({ data }: Props) {
   })
   /** A piece of the whole menu. */
   const whole = (how: readonly unknown[], node: ReactNode) => (
-    <Pieces pieces={[{ of: data.categories, how: [venue.id, how], node }]} />
+    <FragmentList items={[{ of: data.categories, how: [venue.id, how], node }]} />
   )
   return (
     <TextLanguageProvider texts={categories.flatMap(({ products }) => products.map(({ name }) => name))}>
@@ -175,8 +175,8 @@ export function Page({ data }: Props) {
               )}
             </Section>
           ) : null}
-          <Pieces
-            pieces={[
+          <FragmentList
+            items={[
               ...lists.map((list, index) => piece(list, list.of, index === 0 ? EAGER_TILES : 0, true)),
               ...categories.map((category, index) =>
                 piece(

@@ -1,4 +1,4 @@
-import { keptMenu } from '../../lib/find/kept-menu.ts'
+import { lastMenu } from '../../lib/find/last-menu.ts'
 import type { PageRest } from '../../lib/page/pages.ts'
 import { paths } from '../../paths.ts'
 import { motion } from './motion.ts'
@@ -9,7 +9,7 @@ export const rest: PageRest<'menu'> = {
   motion,
   // The one that was shown last.
   atHand({ pathname, search, searchParams }, { shell }) {
-    const menu = keptMenu()
+    const menu = lastMenu()
     if (!menu || pathname !== paths.menu(menu.page.data.venue.id)) return null
     if (searchParams.has('line') || searchParams.has('table_id')) return null
     const data = { ...menu.page.data, dish: null }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { goBack } from '../../lib/browser/back.ts'
-import { keptProducts } from '../../lib/find/kept-menu.ts'
+import { lastMenuProducts } from '../../lib/find/last-menu.ts'
 import { useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
@@ -182,7 +182,7 @@ function Dishes({ products, data, query, marks }: DishesProps) {
 /** The text that is looked for and what there is for it, keyed by the text: a late answer has no place. */
 function useMenuSearch(data: MenuSearchPage) {
   // A guest who comes from the menu has it; it is fetched anew nevertheless.
-  const [menu, setMenu] = useState<Product[] | null>(() => keptProducts(data.venue.id))
+  const [menu, setMenu] = useState<Product[] | null>(() => lastMenuProducts(data.venue.id))
   const [state, setState] = useState({ given: data, query: data.query, answer: data, failed: data.failed })
   const pending = useRef<AbortController>(undefined)
   // Another page of the same address came by the router: it is the newest word.

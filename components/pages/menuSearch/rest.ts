@@ -1,4 +1,4 @@
-import { keptMenu } from '../../lib/find/kept-menu.ts'
+import { lastMenu } from '../../lib/find/last-menu.ts'
 import type { PageRest } from '../../lib/page/pages.ts'
 import { paths } from '../../paths.ts'
 
@@ -8,7 +8,7 @@ const POPULAR = -3
 export const rest: PageRest<'menuSearch'> = {
   // In the menu that was shown last.
   atHand({ pathname, search, searchParams }, { shell }) {
-    const menu = keptMenu()
+    const menu = lastMenu()
     if (!menu || pathname !== paths.menuSearch(menu.page.data.venue.id)) return null
     const { venue, lists, categories } = menu.page.data
     const popular = lists.find(({ id }) => id === POPULAR)?.products ?? []

@@ -24,12 +24,12 @@ export function Page({ data }: Props) {
   // Storage is the browser's: the server does not know it, so it is looked at after the first render. The menu may have been
   // opened in another language.
   useEffect(() => {
-    const [kept] = recentMenus()
-    if (!kept) return
+    const [recent] = recentMenus()
+    if (!recent) return
     const stop = new AbortController()
-    nameOf(kept, stop.signal).then(
-      (name) => setRecent({ ...kept, name }),
-      () => stop.signal.aborted || setRecent(kept),
+    nameOf(recent, stop.signal).then(
+      (name) => setRecent({ ...recent, name }),
+      () => stop.signal.aborted || setRecent(recent),
     )
     return () => stop.abort()
   }, [])

@@ -1,4 +1,4 @@
 import type { PageRest } from '../../lib/page/pages.ts'
-import { keptOrder } from '../../parts/order/kept-order.ts'
+import { offlineOrder } from '../../parts/order/offline-order.ts'
 
-export const rest: PageRest<'order'> = { isAtStake: true, order: keptOrder, enters: { order: '.now' } }
+export const rest: PageRest<'order'> = { isAtStake: true, order: offlineOrder, enters: { order: '.now' } }

@@ -1,4 +1,4 @@
 import type { PageRest } from '../../lib/page/pages.ts'
-import { keptOrder } from '../../parts/order/kept-order.ts'
+import { offlineOrder } from '../../parts/order/offline-order.ts'
 
-export const rest: PageRest<'orderInfo'> = { order: keptOrder }
+export const rest: PageRest<'orderInfo'> = { order: offlineOrder }

@@ -62,7 +62,7 @@ export function Page({ data }: Props) {
           </noscript>
         ) : null}
         {state === 'paid' ? null : <p>{textOf(t, data)}</p>}
-        {data.kept ? <p>{t('pay.kept')}</p> : null}
+        {data.inCart ? <p>{t('pay.kept')}</p> : null}
         {state === 'waiting' || state === 'checking' ? <Waiting data={data} /> : null}
         {data.ways.length === 0 || state === 'checking' ? null : state === 'waiting' && data.bank ? (
           data.ways.some((way) => way !== data.way) && (
@@ -80,8 +80,8 @@ export function Page({ data }: Props) {
           </Link>
         ) : null}
         {!bill && (state === 'calledOff' || state === 'refunded') ? (
-          <Link className="button" to={data.kept ? paths.cart() : home}>
-            {t(data.kept ? 'pay.toCart' : 'app.toHome')}
+          <Link className="button" to={data.inCart ? paths.cart() : home}>
+            {t(data.inCart ? 'pay.toCart' : 'app.toHome')}
           </Link>
         ) : null}
       </section>

@@ -19,7 +19,7 @@ const PAYMENT: PaymentPage = {
   ways: ['card', 'qr'],
   bill: null,
   part: false,
-  kept: false,
+  inCart: false,
   order: '/filials/1013/order/o_1?key=k',
 }
 
@@ -31,7 +31,10 @@ export const samples: Samples<'pay'> = [
     data: { ...PAYMENT, state: 'declined', way: 'card', bank: null, until: null, returned: true },
   },
   { url: '/pay/t', data: { ...PAYMENT, way: 'card', returned: true } },
-  { url: '/pay/t', data: { ...PAYMENT, state: 'calledOff', bank: null, until: null, ways: [], kept: true } },
+  {
+    url: '/pay/t',
+    data: { ...PAYMENT, state: 'calledOff', bank: null, until: null, ways: [], inCart: true },
+  },
   {
     url: '/pay/t',
     data: {

@@ -9,7 +9,7 @@ import { Empty } from '../../parts/message/Empty.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
-import { FirstWord } from './FirstWord.tsx'
+import { SpeechBubble } from './SpeechBubble.tsx'
 import '../../ui/badge.css'
 import '../../ui/chip.css'
 import '../../ui/field.css'
@@ -68,7 +68,7 @@ export function Page({ data }: Props) {
           />
         ) : total === 0 ? (
           <Empty
-            scene={<FirstWord />}
+            scene={<SpeechBubble />}
             title={t(data.count > 0 ? 'reviews.onlyStars' : 'reviews.empty')}
             text={own || kiosk ? '' : t('reviews.emptyText')}
           >

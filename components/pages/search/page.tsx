@@ -307,7 +307,7 @@ function Nothing({ data }: Props) {
       <OtherServices
         others={others}
         back={paths.search({ q: query, brand, exact: exact ? 1 : null, ...chosen })}
-        told={(count) => t('find.found', { count })}
+        labelOf={(count) => t('find.found', { count })}
       />
       {nearest ? (
         <Link className="button" to={paths.search({ q: nearest, brand, ...chosen })}>

@@ -5,8 +5,8 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { OrderView } from '../../parts/order/OrderView.tsx'
 import { paths } from '../../paths.ts'
 import { OrderCare } from '../OrderCare.tsx'
-import { KeepLink } from './KeepLink.tsx'
 import { Notify } from './Notify.tsx'
+import { SaveLink } from './SaveLink.tsx'
 import '../../frame/nav.css'
 
 export const title: PageTitle<'thankYou'> = ({ number }, t) => t('head.thankYou.title', { number })
@@ -27,7 +27,7 @@ export function Page({ data }: Props) {
       where={where ? <p>{where}</p> : null}
     >
       <Notify />
-      <KeepLink venue={data.venue.id} order={data.id} />
+      <SaveLink venue={data.venue.id} order={data.id} />
       <Link className="link" to={paths.orderInfo(data.id)}>
         {t('thanks.details')}
       </Link>

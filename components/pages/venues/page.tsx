@@ -130,7 +130,11 @@ function Nothing({ data: { category, kitchen, query, page, others } }: Props) {
         title={elsewise ? t('venues.emptyService', { service }) : t('venues.emptyTown')}
         text={elsewise ? t('venues.otherService') : t('venues.emptyTownText')}
       >
-        <OtherServices others={others} back={paths.venues()} told={(count) => t('venues.found', { count })} />
+        <OtherServices
+          others={others}
+          back={paths.venues()}
+          labelOf={(count) => t('venues.found', { count })}
+        />
         <Link
           className="button"
           data-quiet={elsewise ? '' : undefined}

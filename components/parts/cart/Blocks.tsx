@@ -22,9 +22,9 @@ export function Blocks({ data, goods, money, gone }: Props) {
   const t = useText()
   // The keys of a tablet are asked on the spot where this would be told, and that the dishes could not be checked is told
   // beside the button.
-  const told = (block: string) =>
+  const isListed = (block: string) =>
     !['problems', 'empty', 'checkFailed'].includes(block) && !(block === 'table' && data.keypad)
-  const blocks = data.blocks.filter(told)
+  const blocks = data.blocks.filter(isListed)
   const changed = data.blocks.includes('problems')
   if (blocks.length === 0 && !changed) return null
   return (

@@ -35,8 +35,8 @@ export function Stepper({ action, fields, count, name, along }: Props) {
   // Of the age the question itself tells.
   const error = mutation.errors.find(({ code }) => code !== 'age')
   const plus = useRef<HTMLButtonElement>(null)
-  // The errors that the guest has put aside: the cart stays as it is.
-  const [kept, keep] = useState<typeof mutation.errors | null>(null)
+  // The errors that the guest has dismissed: the cart stays as it is.
+  const [dismissed, dismiss] = useState<typeof mutation.errors | null>(null)
   // Pieces that were tapped and not taken.
   const [refused, refuse] = useState(0)
 
@@ -87,13 +87,13 @@ export function Stepper({ action, fields, count, name, along }: Props) {
           </div>
         )
       ) : // Once all taps are answered: what is refused after the yes would be lost.
-      kept === mutation.errors || mutation.status === 'sending' ? null : (
+      dismissed === mutation.errors || mutation.status === 'sending' ? null : (
         <dialog
           className="ask card"
           data-asks=""
           ref={showModal}
           aria-labelledby={id}
-          onClose={() => keep(mutation.errors)}
+          onClose={() => dismiss(mutation.errors)}
         >
           <p id={id} tabIndex={-1}>
             {errorText(t, error)}

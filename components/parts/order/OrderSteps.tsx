@@ -1,7 +1,7 @@
 import { formatDay, formatTime } from '../../lib/format/format.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
-import { labelOf } from './words.ts'
+import { labelOf } from './status-labels.ts'
 
 /** A day stays on one line. */
 const NBSP = '\u00a0'

@@ -15,7 +15,7 @@ import { Section } from '../section/Section.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
 import { expectedText, OrderProgress, OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
-import { headerOf, isAwaiting } from './words.ts'
+import { headerOf, isAwaiting } from './status-labels.ts'
 import './order.css'
 
 /**

@@ -3,7 +3,7 @@ import type { PlacedOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Sum } from '../../ui/Money.tsx'
-import { statusHeader } from './words.ts'
+import { statusHeader } from './status-labels.ts'
 import './placed-here.css'
 
 /** Orders placed in this browser, which may open their pages. */

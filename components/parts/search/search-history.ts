@@ -2,14 +2,14 @@
 
 import { dropStored, forgetLastGuest, readStored, writeStored } from '../../lib/browser/storage.ts'
 
-const KEPT = 3
+const MOST = 3
 
 /** Storage may be blocked or hold anything: then there is no history. */
 export function readHistory(): string[] {
   forgetLastGuest()
-  const kept = readStored('searchHistory')
-  if (!Array.isArray(kept)) return []
-  return kept.filter((one) => typeof one === 'string' && one.trim() !== '').slice(0, KEPT)
+  const stored = readStored('searchHistory')
+  if (!Array.isArray(stored)) return []
+  return stored.filter((one) => typeof one === 'string' && one.trim() !== '').slice(0, MOST)
 }
 
 /** Puts a query in front. Returns what the history is then, kept or not. */
@@ -18,7 +18,7 @@ export function remember(query: string): string[] {
   const before = readHistory()
   if (text === '') return before
   const same = (one: string) => one.toLowerCase() === text.toLowerCase()
-  return write([text, ...before.filter((one) => !same(one))].slice(0, KEPT))
+  return write([text, ...before.filter((one) => !same(one))].slice(0, MOST))
 }
 
 export function forget(query: string): string[] {

@@ -10,18 +10,18 @@ type Props = {
   /** What is shown with the service. */
   back: string
   /** How much it has, in words. */
-  told: (total: number) => string
+  labelOf: (total: number) => string
 }
 
 /** The services that have something where the chosen one has nothing: a tap chooses one, also without scripts. */
-export function OtherServices({ others, back, told }: Props) {
+export function OtherServices({ others, back, labelOf }: Props) {
   const t = useText()
   const mutation = useCartMutation()
   return others.map(({ service, total }, index) => (
     <form key={service} method="post" action={actions.setService()} onSubmit={mutation.submit}>
       <Hidden fields={{ service, back }} />
       <Button quiet={index > 0} busy={mutation.status === 'sending'}>
-        {t(`service.${service}`)}: {told(total)}
+        {t(`service.${service}`)}: {labelOf(total)}
       </Button>
     </form>
   ))

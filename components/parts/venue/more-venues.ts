@@ -37,15 +37,15 @@ export type MoreVenues = {
 }
 
 /** Pages by the entry of the history that they were seen in: Back finds the list as long as it was. */
-const kept = new Map<string, State>()
-const MOST_KEPT = 20
+const cache = new Map<string, State>()
+const MOST_CACHED = 20
 
 /** `address` of a page is what the list has without scripts too. */
 export function useMoreVenues(list: VenueList, address: (page: number) => string): MoreVenues {
   const shell = useShell()
   const { key } = useLocation()
   const of = [shell.town.id, shell.service, address(list.page)].join(' ')
-  const before = kept.get(key)
+  const before = cache.get(key)
   const first = before?.of === of ? before : start(of, list)
   const [state, setState] = useState<State>(first)
   const running = useRef<AbortController>(null)
@@ -65,9 +65,9 @@ export function useMoreVenues(list: VenueList, address: (page: number) => string
 
   function show(next: State): void {
     setState(next)
-    kept.delete(key)
-    kept.set(key, { ...next, status: next.status === 'loading' ? 'idle' : next.status })
-    for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST_KEPT))) kept.delete(old)
+    cache.delete(key)
+    cache.set(key, { ...next, status: next.status === 'loading' ? 'idle' : next.status })
+    for (const old of [...cache.keys()].slice(0, Math.max(0, cache.size - MOST_CACHED))) cache.delete(old)
   }
 
   async function load(): Promise<void> {

@@ -12,7 +12,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, Outcome},
         },
-        session::{DeletedAddress, KeptAddress},
+        session::{DeletedAddress, StoredAddress},
         visit::Visit,
     },
 };
@@ -131,7 +131,7 @@ pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
 /// Notes what was deleted. The address that takes its place is unconfirmed.
 async fn forget(visit: &Visit, known: &Known, was_active: bool) -> Result<(), Error> {
     let deleted = DeletedAddress {
-        address: KeptAddress::from(&known.address),
+        address: StoredAddress::from(&known.address),
         was_active,
         until: visit.now + UNDO,
     };

@@ -8,7 +8,7 @@ use crate::{
         page_data::{MapCredit, Point, VenueRef},
     },
     upstream::{Address, Spot},
-    web::session::KeptAddress,
+    web::session::StoredAddress,
 };
 
 /// One address of the sheet.
@@ -192,18 +192,18 @@ impl AddressCard {
     }
 }
 
-impl From<&KeptAddress> for AddressFields {
-    fn from(kept: &KeptAddress) -> Self {
-        let kept = kept.clone();
+impl From<&StoredAddress> for AddressFields {
+    fn from(stored: &StoredAddress) -> Self {
+        let stored = stored.clone();
         Self {
-            name: kept.name,
-            street: kept.street,
-            building: kept.building,
-            entrance: kept.entrance,
-            floor: kept.floor,
-            apartment: kept.apartment,
-            private_house: kept.is_private_house,
-            comment: kept.comment,
+            name: stored.name,
+            street: stored.street,
+            building: stored.building,
+            entrance: stored.entrance,
+            floor: stored.floor,
+            apartment: stored.apartment,
+            private_house: stored.is_private_house,
+            comment: stored.comment,
         }
     }
 }

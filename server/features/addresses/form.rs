@@ -30,19 +30,21 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressFormPage>, Error
         Err(error) => return needs_sign_in(visit, error),
         Ok(draft) => draft,
     };
-    let kept = draft.map(|draft| draft.address);
-    let Some((kept, address)) = kept.and_then(|kept| Some((kept.clone(), kept.placed()?))) else {
+    let stored = draft.map(|draft| draft.address);
+    let Some((stored, address)) =
+        stored.and_then(|stored| Some((stored.clone(), stored.placed()?)))
+    else {
         return Ok(Loaded::Redirect(address_of("/address-map", id, &back)));
     };
     Ok(Loaded::page(AddressFormPage {
         id,
-        fields: AddressFields::from(&kept),
-        place: if kept.address.is_empty() {
+        fields: AddressFields::from(&stored),
+        place: if stored.address.is_empty() {
             line(&address)
         } else {
-            kept.address
+            stored.address
         },
-        city: kept.city,
+        city: stored.city,
         at: address.coordinates.into(),
         back,
     }))

@@ -17,7 +17,7 @@ use crate::{
     web::{
         page::{Frame, Page},
         redirect::safe_path,
-        session::{AddressDraft, KeptAddress},
+        session::{AddressDraft, StoredAddress},
         visit::Visit,
     },
 };
@@ -135,7 +135,7 @@ pub(super) async fn draft_of(
     };
     Ok(Some(AddressDraft {
         id: Some(id),
-        address: KeptAddress::from(&known.address),
+        address: StoredAddress::from(&known.address),
     }))
 }
 
@@ -143,11 +143,11 @@ pub(super) async fn draft_of(
 /// (DG-17).
 pub(super) fn place_of(latitude: Option<&str>, longitude: Option<&str>) -> Option<Coordinates> {
     let at = (latitude?.parse().ok()?, longitude?.parse().ok()?);
-    let kept = KeptAddress {
+    let stored = StoredAddress {
         at: Some(at),
-        ..KeptAddress::default()
+        ..StoredAddress::default()
     };
-    kept.place()
+    stored.place()
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crate::{
         address_book::{Book, line},
         loaded::{Facts, Loaded, PageRequest},
     },
-    web::{page::Page, session::KeptAddress},
+    web::{page::Page, session::StoredAddress},
 };
 
 /// `/addresses`
@@ -30,7 +30,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressesPage>, Error> 
         failed: book.failed,
         local: visit.signed_in.is_none(),
         deleted: deleted
-            .and_then(|deleted| KeptAddress::placed(deleted.address))
+            .and_then(|deleted| StoredAddress::placed(deleted.address))
             .map(|address| line(&address)),
         back: back(visit).await,
     }))

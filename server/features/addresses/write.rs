@@ -24,7 +24,7 @@ use crate::{
             plain::plain,
         },
         redirect::safe_path,
-        session::{AddressDraft, KeptAddress},
+        session::{AddressDraft, StoredAddress},
         visit::Visit,
     },
 };
@@ -66,12 +66,12 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
     address.at = Some((at.latitude(), at.longitude()));
     // A suggestion names its place itself; a pin is named by the upstream.
     let (named, state) = if let Some(text) = form.get("text") {
-        let told = |field: &str| cut(form.get(field).unwrap_or_default(), LONGEST_PLACE);
+        let part = |field: &str| cut(form.get(field).unwrap_or_default(), LONGEST_PLACE);
         let named = (
             cut(text, LONGEST_PLACE),
-            told("city"),
-            told("street"),
-            told("building"),
+            part("city"),
+            part("street"),
+            part("building"),
         );
         (Some(named), zone::zone(&visit, at).await)
     } else {
@@ -128,8 +128,11 @@ fn lookup(form: &Form) -> Result<Option<Outcome>, Error> {
 /// When the store does not answer, or the guest has to sign in again.
 pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let id = meant(&form)?;
-    let (kept, errors) = read(&form);
-    let draft = AddressDraft { id, address: kept };
+    let (stored, errors) = read(&form);
+    let draft = AddressDraft {
+        id,
+        address: stored,
+    };
     // What is typed moves no pin: until it is saved the place is called as it was.
     let mut shown = draft.clone();
     if let Some(place) = form.get("place") {
@@ -169,7 +172,7 @@ pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
                 };
                 let mut errors = vec![FieldError::new("form", code)];
                 if let upstream::Error::Rejected(rejection) = &error {
-                    errors.push(FieldError::told(rejection));
+                    errors.push(FieldError::rejected(rejection));
                 }
                 return refused(errors);
             }
@@ -191,7 +194,7 @@ async fn upload(
     id: Option<i64>,
     address: &Address,
 ) -> Result<SavedAddress, upstream::Error> {
-    // It changes something: longer patience than for a part of a page.
+    // It changes something: a longer timeout than for a part of a page.
     let caller = visit.personal_caller().await.with_class(Class::Critical);
     let saved = id.filter(|id| *id != LOCAL);
     match saved.and_then(|id| u64::try_from(id).ok()) {
@@ -205,7 +208,7 @@ async fn upload(
 }
 
 /// What the form says, and what is wrong with it.
-fn read(form: &Form) -> (KeptAddress, Vec<FieldError>) {
+fn read(form: &Form) -> (StoredAddress, Vec<FieldError>) {
     let mut errors = Vec::new();
     let [street, building, entrance, floor, apartment, comment] =
         FIELDS.map(|(field, longest, needed)| {
@@ -237,7 +240,7 @@ fn read(form: &Form) -> (KeptAddress, Vec<FieldError>) {
         .into_iter()
         .filter(|part| !part.is_empty())
         .collect();
-    let kept = KeptAddress {
+    let stored = StoredAddress {
         name,
         address: whole.join(", "),
         entrance: flat(entrance),
@@ -250,7 +253,7 @@ fn read(form: &Form) -> (KeptAddress, Vec<FieldError>) {
         building,
         city,
     };
-    (kept, errors)
+    (stored, errors)
 }
 
 /// The typed comment with the chips that were ticked, each once.

@@ -5,7 +5,7 @@ use axum::{Extension, extract::Path};
 use super::{
     BillProblem, tab,
     target::{Target, expect_table, guest_of},
-    way::{self, Patience},
+    way::{self, WaitLimits},
 };
 use crate::{
     error::Error,
@@ -45,9 +45,10 @@ pub(super) async fn take(visit: &Visit, target: &Target, form: &Form) -> Result<
     let device = visit.sess.device_or_new().await?;
     let whole = choose(visit, &bill, &guest_of(&device), &ticked(form)).await?;
     let mut query = vec![("bill", bill.id.as_str()), ("split", "dishes")];
-    let kept = ["tip", "tip_sum", "bonus", "payment"].map(|name| (name, form.get(name)));
+    let values = ["tip", "tip_sum", "bonus", "payment"].map(|name| (name, form.get(name)));
     query.extend(
-        kept.iter()
+        values
+            .iter()
             .filter_map(|(name, value)| Some((*name, (*value)?))),
     );
     if !whole {
@@ -75,13 +76,13 @@ pub(super) async fn choose(
     guest: &str,
     wanted: &Units,
 ) -> Result<bool, Error> {
-    let (now, patience) = (visit.now, Patience::of(&visit.app));
+    let (now, limits) = (visit.now, WaitLimits::of(&visit.app));
     let (_, whole) = visit
         .app
         .state
         .tabs()
         .update(bill.id.as_str(), |shared| {
-            let whole = patience.hold(shared, bill, guest, wanted, now);
+            let whole = limits.hold(shared, bill, guest, wanted, now);
             tab::forget_lost(shared, guest);
             whole
         })
@@ -145,14 +146,14 @@ pub async fn call_waiter(
             metrics::counter!("rate_limited_total").increment(1);
         }
         let is_fine = !is_soon && allowance.take_call().await.is_ok();
-        let told = if is_fine {
+        let result = if is_fine {
             call(&visit, &caller, &target, bill.as_ref())
                 .await
                 .map_err(|error| (error.class(), BillProblem::Waiter))
         } else {
             Err(("too_many", BillProblem::Often))
         };
-        if let Err((class, problem)) = told {
+        if let Err((class, problem)) = result {
             // Calls over the limit are counted: guests could fill the log with them.
             match problem {
                 BillProblem::Often => tracing::debug!(class, "A waiter is called too often"),

@@ -1,7 +1,7 @@
 //! Dishes of a part that came to nothing at the bank are chosen again when their guest is back at the bill, who need
 //! not look for them again (PY-06, PY-14).
 
-use super::{tab, way::Patience};
+use super::{tab, way::WaitLimits};
 use crate::{error::Error, state::bills::Tab, upstream::Bill, web::visit::Visit};
 
 /// Chooses them, once, as far as others have left them. True: another guest has some of them by now. A look ahead of a tap
@@ -18,13 +18,13 @@ pub(super) async fn choose(
     if tab::lost(shared, guest).is_none() {
         return Ok(false);
     }
-    let (now, patience) = (visit.now, Patience::of(&visit.app));
+    let (now, limits) = (visit.now, WaitLimits::of(&visit.app));
     let change = |shared: &mut Tab| {
         tab::tidy(shared, now);
         let Some(wanted) = tab::lost(shared, guest).cloned() else {
             return true;
         };
-        let whole = patience.hold(shared, bill, guest, &wanted, now);
+        let whole = limits.hold(shared, bill, guest, &wanted, now);
         tab::forget_lost(shared, guest);
         whole
     };

@@ -98,14 +98,14 @@ pub(super) fn key(app: &App, bill: &BillId, guest: &str, turn: u32) -> String {
 
 impl attempts::Attempt for Attempt {
     fn hash(&self) -> [u8; 32] {
-        let told = serde_json::json!([
+        let fields = serde_json::json!([
             self.bill,
             self.sum,
             self.tips,
             self.bonus,
             self.method.code()
         ]);
-        body_hash(&told.to_string())
+        body_hash(&fields.to_string())
     }
 }
 

@@ -229,7 +229,7 @@ impl Choice {
         .filter(|_| self.split == Split::Equal);
         let pay = pay.unwrap_or(1);
         let nothing = Units::new();
-        let units = tab::held(tab, guest).map_or(&nothing, |hold| &hold.units);
+        let units = tab::hold_of(tab, guest).map_or(&nothing, |hold| &hold.units);
         let worth = tab::worth(bill, units, sums.coin);
         let own = sum_of(&self.sum, sums.coin);
         let share = match self.split {

@@ -20,7 +20,7 @@ use super::{
     page::View,
     settle::{settled, settled_open},
     target::{Target, expect_table},
-    way::Patience,
+    way::WaitLimits,
 };
 use crate::{
     error::Error,
@@ -40,7 +40,7 @@ use crate::{
 };
 
 /// Between two readings.
-const EVERY: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_secs(1);
 
 /// What is known of a bill at one moment.
 #[derive(Debug, Clone)]
@@ -93,17 +93,17 @@ impl Bills {
 }
 
 async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Reading>) {
-    let mut pause = EVERY;
+    let mut pause = INTERVAL;
     let mut known: Option<BillId> = None;
     loop {
         let since = Instant::now();
         match read(&app, &caller, &target, known.as_ref()).await {
             Ok((bill, shared)) => {
-                pause = EVERY;
+                pause = INTERVAL;
                 if let Some(bill) = &bill {
                     known = Some(bill.id.clone());
                 }
-                let late = Patience::of(&app).count(&shared, app.state.clock().now());
+                let late = WaitLimits::of(&app).count(&shared, app.state.clock().now());
                 // Each look is told, also one that finds the same: a page that has begun with a look of its own in
                 // between has seen something else.
                 telling.sender.send_modify(|last| {
@@ -194,7 +194,7 @@ impl Watch {
         if reading.since >= first {
             return Some(reading);
         }
-        let (bill, shared) = self.read_anew().await?;
+        let (bill, shared) = self.read_again().await?;
         Some(Arc::new(Reading {
             bill,
             shared,
@@ -206,7 +206,7 @@ impl Watch {
 
     /// What the bill is by now, in a task of its own as the reader's are: the payment of another that it finds is none of
     /// this guest's.
-    async fn read_anew(&self) -> Option<(Option<Bill>, Tab)> {
+    async fn read_again(&self) -> Option<(Option<Bill>, Tab)> {
         let (app, caller) = (self.app.clone(), self.caller.clone());
         let (target, known) = (self.target.clone(), self.view.bill.clone());
         let read = tokio::spawn(async move { read(&app, &caller, &target, known.as_ref()).await });
@@ -220,7 +220,7 @@ impl Watch {
         if let Some(bill) = self.same(reading.bill.as_ref()) {
             return Some(self.view.page(bill, &reading.shared, now));
         }
-        let (bill, shared) = self.read_anew().await?;
+        let (bill, shared) = self.read_again().await?;
         Some(match self.same(bill.as_ref()) {
             Some(bill) => self.view.page(bill, &shared, now),
             None => self.view.without(BillState::Closed, &Tab::default(), now),
@@ -291,12 +291,15 @@ async fn answer(bills: Bills, visit: Visit, target: Option<Target>) -> Result<Re
         let watch = Arc::clone(&reader);
         async move { watch.newer(reading, since).await }
     });
-    let mut told: Last<Reading> = None;
+    let mut last_sent: Last<Reading> = None;
     let readings = first.chain(later).filter_map(move |reading| {
-        let reading =
-            reading.filter(|reading| !told.as_ref().is_some_and(|told| told.says(reading)));
+        let reading = reading.filter(|reading| {
+            !last_sent
+                .as_ref()
+                .is_some_and(|last_sent| last_sent.says(reading))
+        });
         if reading.is_some() {
-            told.clone_from(&reading);
+            last_sent.clone_from(&reading);
         }
         let watch = Arc::clone(&watch);
         async move {

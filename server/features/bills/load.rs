@@ -9,12 +9,12 @@ use super::{
     settle::{settled, settled_open},
     tab,
     target::{Target, expect_table},
-    way::Patience,
+    way::WaitLimits,
 };
 use crate::{
     error::Error,
     features::{
-        attempts::kept,
+        attempts::read_record,
         loaded::{Facts, Loaded, PageRequest},
         mapping,
     },
@@ -24,13 +24,13 @@ use crate::{
 };
 
 /// For so long a guest who comes back to a table without a bill is told of the one that they have paid there, milliseconds.
-const TOLD: i64 = 60 * 60 * 1000;
+const PAID_SHOWN_FOR: i64 = 60 * 60 * 1000;
 /// What names a table in an address.
 const OF_TABLE: [&str; 3] = ["filial_id", "table_id", "main_terminal_id"];
 /// Seconds until the page looks again where scripts do not run. Not while the guest chooses: that would be lost.
 const REFRESH: u32 = 15;
 /// A choice of dishes that is looked at is held anew when it has less than this left, milliseconds.
-const RENEWED: i64 = tab::HELD - 15_000;
+const RENEWED: i64 = tab::HOLD_TIME - 15_000;
 
 /// `/filials/{filial_id}/bill` and `/bills/preorder/{id}` (RT-06, RT-08)
 pub const PAGES: [Page; 2] = [
@@ -182,11 +182,13 @@ async fn without_bill(
         return Ok((BillState::NotFound, table));
     };
     let shared = settled(&visit.app, caller, &last).await?;
-    Ok(if tab::has_paid(&shared, guest, visit.now - TOLD) {
-        (BillState::Closed, shared)
-    } else {
-        (BillState::NotFound, table)
-    })
+    Ok(
+        if tab::has_paid(&shared, guest, visit.now - PAID_SHOWN_FOR) {
+            (BillState::Closed, shared)
+        } else {
+            (BillState::NotFound, table)
+        },
+    )
 }
 
 /// The page of a bill at its own address, with whatever else was asked for.
@@ -227,7 +229,7 @@ async fn elsewhere(
     let Some(known) = visit.app.state.idempotency().get(&claim.key).await? else {
         return Ok(None);
     };
-    let paid: Attempt = kept(&known.body)?;
+    let paid: Attempt = read_record(&known.body)?;
     Ok((!target.is_some_and(|target| target.is_like(&paid.target))).then_some(paid.target))
 }
 
@@ -238,17 +240,17 @@ async fn renew(
     guest: &str,
     shared: &mut Tab,
 ) -> Result<bool, Error> {
-    let (now, patience) = (visit.now, Patience::of(&visit.app));
-    let Some(hold) = tab::held(shared, guest) else {
+    let (now, limits) = (visit.now, WaitLimits::of(&visit.app));
+    let Some(hold) = tab::hold_of(shared, guest) else {
         return Ok(true);
     };
-    let seen = patience.seen_by(guest, bill, shared, now).1;
+    let seen = limits.seen_by(guest, bill, shared, now).1;
     if hold.until - now >= RENEWED && tab::is_free(&seen, bill, guest) {
         return Ok(true);
     }
     let renew = |shared: &mut Tab| {
-        let units = tab::held(shared, guest).map(|hold| hold.units.clone());
-        units.is_none_or(|units| patience.hold(shared, bill, guest, &units, now))
+        let units = tab::hold_of(shared, guest).map(|hold| hold.units.clone());
+        units.is_none_or(|units| limits.hold(shared, bill, guest, &units, now))
     };
     let tabs = visit.app.state.tabs();
     let (now_shared, whole) = tabs.update(bill.id.as_str(), renew).await?;

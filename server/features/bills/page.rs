@@ -5,7 +5,7 @@ use super::{
     data::{BillLine, BillPage, BillProblem, BillState, OwnPart},
     tab::{self, Taken},
     target::{self, Target},
-    way::Patience,
+    way::WaitLimits,
 };
 use crate::{
     features::{kiosk, order_venue::Venue, page_data::PayWay, place::Place},
@@ -211,8 +211,8 @@ impl View {
 
     /// The page of an open bill.
     pub fn page(&self, bill: &Bill, shared: &Tab, now: i64) -> BillPage {
-        let patience = Patience::of(&self.visit.app);
-        let (bill, shared) = &patience.seen_by(&self.guest, bill, shared, now);
+        let limits = WaitLimits::of(&self.visit.app);
+        let (bill, shared) = &limits.seen_by(&self.guest, bill, shared, now);
         let keys = tab::keys(bill);
         let lines = bill.items.iter().zip(keys).map(|(item, key)| {
             let Taken {
@@ -268,7 +268,7 @@ impl View {
             money: self.venue.meta.money.clone(),
             cashback: self.own.cashback,
             mine: self.mine(shared),
-            held_until: tab::held(shared, &self.guest).map(|hold| hold.until),
+            held_until: tab::hold_of(shared, &self.guest).map(|hold| hold.until),
             waiter_in: tab::waiter_in(shared, now),
             calling: self.calling,
             calls_waiter: self.has_table(),

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{GLANCE, kept, within},
+        attempts::{GLANCE, read_record, within},
         grade::Grade,
         kiosk::on_tablet,
         loaded::{Facts, Loaded, PageRequest},
@@ -68,8 +68,8 @@ impl Part {
             known = records.get(&key).await?.unwrap_or(known);
         }
         Ok(Some(Self {
-            attempt: kept(&known.body)?,
-            opened: known.answer.as_deref().map(kept).transpose()?,
+            attempt: read_record(&known.body)?,
+            opened: known.answer.as_deref().map(read_record).transpose()?,
             own: visit.sess.device().await.as_deref() == Some(device.as_str()),
             caller: Caller {
                 fingerprint: Fingerprint::new(&device),
@@ -188,7 +188,7 @@ impl Part {
             return Err(Error::NotFound("bill"));
         }
         let (app, bill) = (&visit.app, self.attempt.bill.as_str());
-        let told = match &self.opened {
+        let off = match &self.opened {
             Some(_) if self.is_free() => Off::Paid,
             Some(opened) => off::tell(app, &self.caller, bill, &self.key, &opened.part).await?,
             // Its share was given back before anything was sent.
@@ -196,7 +196,7 @@ impl Part {
             // It is being sent, or may have been: what is not there yet can't be called off.
             None => Off::Waits,
         };
-        let problem = match told {
+        let problem = match off {
             Off::Paid => return Ok(Outcome::go(self.paid_href())),
             Off::Free => BillProblem::CalledOff,
             Off::Waits => BillProblem::StillPaying,
@@ -289,12 +289,12 @@ pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         Err(error) => return Ok(Outcome::refused(&form, page, vec![error])),
     };
     let caller = visit.personal_caller().await;
-    let told = visit
+    let result = visit
         .app
         .upstream
         .grade_bill(&caller, &opened.part, stars, &comment, &tags)
         .await;
-    match told {
+    match result {
         Ok(()) => {
             visit.sess.note_graded(&opened.part).await?;
             Ok(Outcome::go(format!("{page}?thanks=1")).saying(Notice::OrderGraded))

@@ -13,12 +13,12 @@ use super::{
     settle::settled,
     tab,
     target::{Target, expect_table, guest_of},
-    way::{self, Patience},
+    way::{self, WaitLimits},
 };
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, Sending, kept},
+        attempts::{Attempt as _, Sending, read_record},
         kiosk,
         page_data::PayWay,
         place::Place,
@@ -177,7 +177,7 @@ async fn pay(
         // Without scripts dishes may be ticked that no button has counted yet: they are, and their sum is shown first.
         if form.get("ticks").is_some() {
             let wanted = act::ticked(form);
-            let known = tab::held(&shared, &guest).map(|hold| &hold.units);
+            let known = tab::hold_of(&shared, &guest).map(|hold| &hold.units);
             if known.unwrap_or(&Units::new()) != &wanted {
                 let whole = act::choose(visit, &bill, &guest, &wanted).await?;
                 return again(if whole {
@@ -196,16 +196,16 @@ async fn pay(
         let (most_bonus, digits) = (view.most_bonus(), view.digits());
         wish.choice.count(bill, shared, &guest, most_bonus, digits)
     };
-    let patience = Patience::of(&visit.app);
+    let limits = WaitLimits::of(&visit.app);
     let differs = |bill: &Bill, shared: &Tab| {
-        let seen = patience.without_worn(&guest, bill, shared);
+        let seen = limits.without_worn(&guest, bill, shared);
         difference(&wish, &count(bill, shared), bill, &seen, &guest)
     };
     if differs(&bill, &shared).is_some() {
         // Others hold it and do not pay: they make way for a guest who does.
-        let (open, seen) = patience.seen_by(&guest, &bill, &shared, visit.now);
+        let (open, seen) = limits.seen_by(&guest, &bill, &shared, visit.now);
         let is_free = differs(&open, &seen).is_some()
-            || patience
+            || limits
                 .make_way(&visit.app, &bill.id, &shared, &guest, visit.now)
                 .await?;
         // Looked at once more in any case: the bill was read before its guests, and a part may have ended in between.
@@ -245,7 +245,7 @@ async fn pay(
             if let Some(problem) = differs(&bill, shared) {
                 return Taken::Not(problem);
             }
-            if let Some(wait) = patience.rest(shared, &guest, from.as_deref(), visit.now) {
+            if let Some(wait) = limits.rest(shared, &guest, from.as_deref(), visit.now) {
                 return Taken::TooOften(wait);
             }
             let counted = count(&bill, shared);
@@ -345,7 +345,7 @@ fn claim(
 ) -> Claim {
     let mut units = Units::new();
     if wish.choice.split == Split::Dishes
-        && let Some(hold) = tab::held(shared, guest)
+        && let Some(hold) = tab::hold_of(shared, guest)
     {
         units.clone_from(&hold.units);
     }
@@ -424,7 +424,7 @@ impl<'a> Payer<'a> {
         let Some(known) = known else {
             return Ok(false);
         };
-        let attempt: Attempt = kept(&known.body)?;
+        let attempt: Attempt = read_record(&known.body)?;
         Ok(attempt.choice != wish.chosen())
     }
 
@@ -463,8 +463,10 @@ impl<'a> Payer<'a> {
         let begun = records.begin(&claim.key, attempt.hash(), &body).await?;
         let (attempt, sending) = match begun {
             Begun::New => (attempt, Sending::First),
-            Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
-            Begun::Done { answer } => return Ok(self.opened(&claim.key, &kept(&answer)?, None)),
+            Begun::Orphaned { body } => (read_record(&body)?, Sending::Again),
+            Begun::Done { answer } => {
+                return Ok(self.opened(&claim.key, &read_record(&answer)?, None));
+            }
             Begun::InFlight => return self.in_flight(&claim.key).await,
             // The same press with another way to pay: the first one counts.
             Begun::Mismatch => return Ok(Outcome::go(page)),
@@ -484,10 +486,14 @@ impl<'a> Payer<'a> {
             Sent::Opened(opened) => self.opened(&claim.key, &opened, Some(method)),
             Sent::Unknown => Outcome::go(page),
             Sent::Unreached => again(BillProblem::Unavailable),
-            Sent::Refused(told) if told.code == "sum_too_much" || told.code == "nothing_to_pay" => {
+            Sent::Refused(rejection)
+                if rejection.code == "sum_too_much" || rejection.code == "nothing_to_pay" =>
+            {
                 again(BillProblem::Less)
             }
-            Sent::Refused(told) if told.code == "bonus_too_much" => again(BillProblem::Changed),
+            Sent::Refused(rejection) if rejection.code == "bonus_too_much" => {
+                again(BillProblem::Changed)
+            }
             Sent::Refused(_) => again(BillProblem::Refused),
         })
     }

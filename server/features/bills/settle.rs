@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::{analytics, attempts::kept},
+    features::{analytics, attempts::read_record},
     state::bills::{Claim, ClaimState, Tab},
     upstream::{self, Bill, Caller, PaymentId, PaymentStatus},
     web::{
@@ -80,7 +80,7 @@ pub(super) async fn settled_open(app: &App, caller: &Caller, bill: &Bill) -> Res
 /// that is gone or of before says nothing.
 async fn came(app: &App, key: &str) -> Came {
     let record = app.state.idempotency().get(key).await.ok().flatten();
-    let attempt = record.and_then(|record| kept::<Attempt>(&record.body).ok());
+    let attempt = record.and_then(|record| read_record::<Attempt>(&record.body).ok());
     attempt.map(|attempt| attempt.came).unwrap_or_default()
 }
 
@@ -102,7 +102,7 @@ async fn end_of(app: &App, caller: &Caller, claim: &Claim, now: i64) -> Result<O
             Some(record) => match record.answer {
                 None => None,
                 Some(answer) => {
-                    let opened: Opened = kept(&answer)?;
+                    let opened: Opened = read_record(&answer)?;
                     Some(opened.payment.map_or(End::Paid, End::Opened))
                 }
             },

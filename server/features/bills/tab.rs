@@ -9,9 +9,9 @@ use crate::{
 };
 
 /// Dishes that were chosen and not paid are free again after this many milliseconds without a request of the guest.
-pub(super) const HELD: i64 = 3 * 60 * 1000;
+pub(super) const HOLD_TIME: i64 = 3 * 60 * 1000;
 /// What stays chosen has never less than this left: the bill is looked at often enough in between.
-const KEPT: i64 = HELD - 60 * 1000;
+const LEAST_LEFT: i64 = HOLD_TIME - 60 * 1000;
 /// A part whose server died before it was written down is free again after this time: it can't have been sent.
 pub(super) const UNSENT: i64 = 60 * 1000;
 /// Between two calls of the waiter from one table.
@@ -129,11 +129,11 @@ pub(super) fn free(tab: &Tab, bill: &Bill, guest: &str, wanted: &Units) -> (Unit
 pub(super) fn choose(tab: &mut Tab, guest: &str, units: Units, now: i64) {
     let_go(tab, guest, now);
     if !units.is_empty() {
-        count(&mut tab.chosen, &units, HELD);
+        count(&mut tab.chosen, &units, HOLD_TIME);
         tab.holds.push(Hold {
             guest: guest.to_owned(),
             units,
-            until: now + HELD,
+            until: now + HOLD_TIME,
         });
     }
 }
@@ -184,7 +184,7 @@ pub(super) fn is_free(tab: &Tab, bill: &Bill, guest: &str) -> bool {
 }
 
 /// What a guest has chosen.
-pub(super) fn held<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Hold> {
+pub(super) fn hold_of<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Hold> {
     tab.holds.iter().find(|hold| hold.guest == guest)
 }
 
@@ -198,9 +198,9 @@ pub(super) fn keep(tab: &mut Tab, bill: &Bill, now: i64) -> bool {
     let Tab { holds, chosen, .. } = tab;
     let mut changed = false;
     for hold in holds {
-        if hold.until > now && hold.until - now < KEPT {
-            count(chosen, &hold.units, now + HELD - hold.until);
-            hold.until = now + HELD;
+        if hold.until > now && hold.until - now < LEAST_LEFT {
+            count(chosen, &hold.units, now + HOLD_TIME - hold.until);
+            hold.until = now + HOLD_TIME;
             changed = true;
         }
     }
@@ -212,7 +212,7 @@ pub(super) fn lost<'a>(tab: &'a Tab, guest: &str) -> Option<&'a Units> {
     let own = tab.claims.iter().filter(|claim| claim.guest == guest);
     let last = own.max_by_key(|claim| claim.turn)?;
     let is_lost = last.state == ClaimState::Ended && !last.units.is_empty();
-    (is_lost && held(tab, guest).is_none()).then_some(&last.units)
+    (is_lost && hold_of(tab, guest).is_none()).then_some(&last.units)
 }
 
 /// The guest has chosen since: what they had chosen before comes back no more.
@@ -340,26 +340,26 @@ mod tests {
         let key = &keys(&bill)[0];
         let mut tab = Tab::default();
         assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2, 0]), 1_000));
-        let last = 1_000 + HELD - 1;
+        let last = 1_000 + HOLD_TIME - 1;
         assert!(!hold(&mut tab, &bill, "second", &of(&bill, &[1, 1]), last));
         assert_eq!(taken(&tab, "second", key).others, 2);
         assert_eq!(
-            held(&tab, "second").unwrap().units.get(key),
+            hold_of(&tab, "second").unwrap().units.get(key),
             None,
             "only what was free"
         );
         // One word of the guest keeps them for as long again.
         assert!(hold(&mut tab, &bill, "first", &of(&bill, &[2, 0]), last));
-        tidy(&mut tab, last + HELD - 1);
+        tidy(&mut tab, last + HOLD_TIME - 1);
         assert_eq!(taken(&tab, "second", key).others, 2);
-        tidy(&mut tab, last + HELD);
-        assert!(held(&tab, "first").is_none());
+        tidy(&mut tab, last + HOLD_TIME);
+        assert!(hold_of(&tab, "first").is_none());
         assert!(hold(
             &mut tab,
             &bill,
             "second",
             &of(&bill, &[2, 1]),
-            last + HELD
+            last + HOLD_TIME
         ));
     }
 
@@ -376,11 +376,11 @@ mod tests {
         assert_eq!(time_of(&tab), 1_000 + 2 * 2_000);
         // A guest who lets it run out has had all of it, and the next one is no other.
         assert!(hold(&mut tab, &bill, "first", &of(&bill, &[1]), 3_000));
-        let later = 3_000 + HELD;
+        let later = 3_000 + HOLD_TIME;
         assert!(hold(&mut tab, &bill, "second", &of(&bill, &[1]), later));
-        assert_eq!(time_of(&tab), 5_000 + 2 * HELD);
-        assert_eq!(worn(&tab, &bill, HELD), std::slice::from_ref(key));
-        assert!(worn(&tab, &bill, HELD + 2_500).is_empty());
+        assert_eq!(time_of(&tab), 5_000 + 2 * HOLD_TIME);
+        assert_eq!(worn(&tab, &bill, HOLD_TIME), std::slice::from_ref(key));
+        assert!(worn(&tab, &bill, HOLD_TIME + 2_500).is_empty());
     }
 
     #[test]
@@ -391,7 +391,7 @@ mod tests {
         assert!(hold(&mut tab, &bill, "first", &chosen, 0));
         bill.sum = Sum(100_000);
         bill.left_sum = Sum(100_000);
-        let late = HELD - 1;
+        let late = HOLD_TIME - 1;
         assert!(!keep(&mut tab, &bill, late), "it can be paid");
         tab.claims.push(sample::claim("second", Sum(100_000)));
         // On its way to the bank, and there.
@@ -401,7 +401,7 @@ mod tests {
             let at = tab.holds[0].until - 1;
             assert!(keep(&mut tab, &bill, at));
             assert!(!keep(&mut tab, &bill, at), "not at each look");
-            assert_eq!(held(&tab, "first").unwrap().until, at + HELD);
+            assert_eq!(hold_of(&tab, "first").unwrap().until, at + HOLD_TIME);
         }
         // Given up, it is free again some time later.
         tab.claims[0].state = ClaimState::Ended;
@@ -409,7 +409,7 @@ mod tests {
         let until = tab.holds[0].until;
         assert!(!keep(&mut tab, &bill, until - 1));
         tidy(&mut tab, until);
-        assert!(held(&tab, "first").is_none());
+        assert!(hold_of(&tab, "first").is_none());
     }
 
     #[test]

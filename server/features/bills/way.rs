@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    features::attempts::kept,
+    features::attempts::read_record,
     keys::sign::Signer,
     state::bills::{Claim, ClaimState, Tab, Units},
     upstream::{Bill, BillId, Caller, Fingerprint},
@@ -26,7 +26,7 @@ const GUESTS: usize = 3;
 
 /// For how long an unpaid part blocks others, and how many of them one guest may leave.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
+pub(super) struct WaitLimits {
     /// Milliseconds.
     wait: i64,
     /// Of one guest, in an hour.
@@ -35,7 +35,7 @@ pub(super) struct Patience {
     chosen: i64,
 }
 
-impl Patience {
+impl WaitLimits {
     pub fn of(app: &App) -> Self {
         Self {
             wait: i64::from(app.config.bill_wait_seconds) * 1000,
@@ -69,7 +69,7 @@ impl Patience {
 
     /// The bill and its guests as this guest may have them: what makes way is there to be paid.
     pub fn seen_by(self, guest: &str, bill: &Bill, shared: &Tab, now: i64) -> (Bill, Tab) {
-        let held: i64 = self.late(shared, guest, now).map(|claim| claim.sum.0).sum();
+        let late: i64 = self.late(shared, guest, now).map(|claim| claim.sum.0).sum();
         let (mut bill, mut seen) = (bill.clone(), self.without_worn(guest, bill, shared));
         for claim in &mut seen.claims {
             if claim.guest != guest && self.is_over(claim, now) {
@@ -78,7 +78,7 @@ impl Patience {
         }
         // The upstream may have given one of them up by itself.
         let most = bill.sum.0 - bill.paid_sum.0;
-        bill.left_sum = Sum((bill.left_sum.0 + held).min(most).max(bill.left_sum.0));
+        bill.left_sum = Sum((bill.left_sum.0 + late).min(most).max(bill.left_sum.0));
         (bill, seen)
     }
 
@@ -159,18 +159,18 @@ async fn call_off(app: &App, bill: &BillId, claim: &Claim) -> Result<bool, Error
     let Some(answer) = record.answer else {
         return Ok(false);
     };
-    let attempt: Attempt = kept(&record.body)?;
-    let opened: Opened = kept(&answer)?;
+    let attempt: Attempt = read_record(&record.body)?;
+    let opened: Opened = read_record(&answer)?;
     // As the guest who has begun it, whose sign-in may have ended since.
     let caller = Caller {
         fingerprint: Fingerprint::new(&attempt.fingerprint),
         ..Caller::guest(attempt.lang, attempt.country)
     };
-    let told = off::tell(app, &caller, bill.as_str(), &claim.key, &opened.part).await?;
-    if told == Off::Free {
+    let off = off::tell(app, &caller, bill.as_str(), &claim.key, &opened.part).await?;
+    if off == Off::Free {
         metrics::counter!("bill_payments_total", "outcome" => "made_way").increment(1);
     }
-    Ok(told != Off::Waits)
+    Ok(off != Off::Waits)
 }
 
 /// By what parts of one address are known at one bill: it leads to no address.

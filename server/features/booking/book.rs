@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::{Attempt as _, Sending, Turn, checking, kept, take_turn},
+        attempts::{Attempt as _, Sending, Turn, checking, read_record, take_turn},
         cart_view::{product_of, unpaid},
         mapping, opened,
         place::Place,
@@ -79,7 +79,7 @@ impl Wish {
 }
 
 /// Why nothing is sent.
-enum Unfit {
+enum Refusal {
     Field(FieldError),
     /// The guest has a table there already: which, and when.
     Twice {
@@ -100,7 +100,7 @@ pub async fn book(
 ) -> Result<Outcome, Error> {
     let back = back(&form);
     if CHOOSES.iter().any(|button| form.get(button).is_some()) {
-        return Ok(told(&form, back, Notice::BookingChosen));
+        return Ok(with_notice(&form, back, Notice::BookingChosen));
     }
     let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
     let wish = match wish(&form, visit.country) {
@@ -124,7 +124,7 @@ pub async fn book(
     }
     let turn = attempt::turn(&press.cart);
     if !press.wait_for(&turn).await? {
-        return Ok(press.told(Notice::BookingUnknown).in_flight());
+        return Ok(press.with_notice(Notice::BookingUnknown).in_flight());
     }
     // In a task of its own: a guest who leaves does not keep the next form waiting.
     let work = async move {
@@ -177,10 +177,10 @@ impl Press {
         let records = self.visit.app.state.idempotency();
         let key = attempt::key(self.cart.as_str(), named);
         let known = records.get(&key).await?;
-        let Some(made) = known.as_ref().filter(|known| known.answer.is_some()) else {
+        let Some(earlier) = known.as_ref().filter(|known| known.answer.is_some()) else {
             return Ok((key, known));
         };
-        if self.wish.is_of(&kept(&made.body)?) {
+        if self.wish.is_of(&read_record(&earlier.body)?) {
             return Ok((key, known));
         }
         let Wish {
@@ -213,11 +213,11 @@ impl Press {
         let attempt = match known {
             // Pressed before: its place may be the one that is taken now.
             Some(known) => {
-                let before: Attempt = kept(&known.body)?;
+                let before: Attempt = read_record(&known.body)?;
                 let is_open = known.answer.is_none();
                 if is_open && !self.wish.is_same(&before) {
                     // Sent again it would book the first one, and be told as the one that is asked for now.
-                    return Ok(self.told(Notice::BookingSent));
+                    return Ok(self.with_notice(Notice::BookingSent));
                 }
                 Attempt {
                     guests: self.wish.guests,
@@ -232,7 +232,7 @@ impl Press {
                     return Ok(age_check::question(visit, &self.form, &self.back));
                 }
                 Ok(attempt) => attempt,
-                Err(Unfit::Twice { table, time }) => {
+                Err(Refusal::Twice { table, time }) => {
                     let mut values = self.form.values();
                     values.insert("twice".to_owned(), vec![table, time]);
                     return Ok(Outcome::back(self.back.clone()).with_flash(Flash {
@@ -240,12 +240,12 @@ impl Press {
                         ..Flash::new(Notice::BookingTwice)
                     }));
                 }
-                Err(Unfit::Field(error)) => return refused(error),
-                Err(Unfit::Unreached) => return Ok(self.told(Notice::BookingUnreached)),
+                Err(Refusal::Field(error)) => return refused(error),
+                Err(Refusal::Unreached) => return Ok(self.with_notice(Notice::BookingUnreached)),
             },
         };
         if is_first && self.is_another_open(&key).await? {
-            return Ok(self.told(Notice::BookingSent));
+            return Ok(self.with_notice(Notice::BookingSent));
         }
         let body =
             serde_json::to_string(&attempt).map_err(|error| Error::Internal(error.to_string()))?;
@@ -259,13 +259,13 @@ impl Press {
                     Turn::Begun(begun) => begun,
                     // A table with these dishes may be booked already.
                     Turn::Open(open) if attempt::is_key(&open) => {
-                        return Ok(self.told(Notice::BookingUnknown));
+                        return Ok(self.with_notice(Notice::BookingUnknown));
                     }
                     Turn::Open(open) => return Ok(Outcome::go(checking(&open))),
                     Turn::Moved => {
                         return refused(FieldError::new("ahead", ErrorCode::VersionChanged));
                     }
-                    Turn::Busy => return Ok(self.told(Notice::BookingUnreached)),
+                    Turn::Busy => return Ok(self.with_notice(Notice::BookingUnreached)),
                 }
             }
             _ => records.begin_in_turn(&key, attempt.hash(), &body).await?,
@@ -278,10 +278,10 @@ impl Press {
                 }
                 (attempt, Sending::First)
             }
-            Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
+            Begun::Orphaned { body } => (read_record(&body)?, Sending::Again),
             Begun::Done { answer } => return Ok(booked(&answer)),
-            Begun::InFlight => return Ok(self.told(Notice::BookingUnknown).in_flight()),
-            Begun::Mismatch => return Ok(self.told(Notice::BookingSent)),
+            Begun::InFlight => return Ok(self.with_notice(Notice::BookingUnknown).in_flight()),
+            Begun::Mismatch => return Ok(self.with_notice(Notice::BookingSent)),
         };
         let caller = visit.personal_caller().await.with_class(Class::Order);
         match attempt
@@ -289,16 +289,16 @@ impl Press {
             .await?
         {
             Sent::Booked(id) => Ok(booked(&id)),
-            Sent::Unknown => Ok(self.told(Notice::BookingUnknown)),
-            Sent::Unreached => Ok(self.told(Notice::BookingUnreached)),
+            Sent::Unknown => Ok(self.with_notice(Notice::BookingUnknown)),
+            Sent::Unreached => Ok(self.with_notice(Notice::BookingUnreached)),
             Sent::Refused(rejection) => match rejection.code.as_str() {
                 "no_places" | "too_late" => refused(FieldError::new("time", ErrorCode::NoPlaces)),
                 "venue_closed" => refused(FieldError::new("form", ErrorCode::Closed)),
                 "item_unavailable" | "options_invalid" => {
                     refused(FieldError::new("ahead", ErrorCode::Gone))
                 }
-                "idempotency_mismatch" => Ok(self.told(Notice::BookingSent)),
-                _ => refused(FieldError::told(&rejection)),
+                "idempotency_mismatch" => Ok(self.with_notice(Notice::BookingSent)),
+                _ => refused(FieldError::rejected(&rejection)),
             },
         }
     }
@@ -314,8 +314,8 @@ impl Press {
         Ok(false)
     }
 
-    fn told(&self, kind: Notice) -> Outcome {
-        told(&self.form, self.back.clone(), kind)
+    fn with_notice(&self, kind: Notice) -> Outcome {
+        with_notice(&self.form, self.back.clone(), kind)
     }
 }
 
@@ -354,7 +354,11 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
             if error.outcome_unknown() {
                 note_given_back(&visit, &id).await;
             }
-            Ok(told(&form, PATH.to_owned(), Notice::BookingUnreached))
+            Ok(with_notice(
+                &form,
+                PATH.to_owned(),
+                Notice::BookingUnreached,
+            ))
         }
     }
 }
@@ -376,7 +380,7 @@ async fn note_given_back(visit: &Visit, id: &BookingId) {
 }
 
 /// Not done, for a reason that no field has; everything typed comes back, the form's own name too.
-fn told(form: &Form, to: String, kind: Notice) -> Outcome {
+fn with_notice(form: &Form, to: String, kind: Notice) -> Outcome {
     Outcome::back(to).with_flash(Flash {
         values: form.values(),
         ..Flash::new(kind)
@@ -464,14 +468,14 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
 }
 
 /// The instant of the chosen time is the upstream's own, never the browser's.
-async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, Error> {
+async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Refusal>, Error> {
     let venue = match venue::with_tables(visit, wish.venue).await {
         Ok(venue) => venue,
         Err(upstream::Error::NotFound) => return Err(Error::NotFound("venue")),
-        Err(_) => return Ok(Err(Unfit::Unreached)),
+        Err(_) => return Ok(Err(Refusal::Unreached)),
     };
     if !opened::takes_bookings(visit, &venue, visit.brand()).await {
-        return Ok(Err(Unfit::Field(FieldError::new(
+        return Ok(Err(Refusal::Field(FieldError::new(
             "form",
             ErrorCode::Closed,
         ))));
@@ -480,7 +484,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
     let offset = place.meta_of(venue.town.as_ref()).utc_offset;
     let today = days::today(visit.now, offset);
     if days::parse(&wish.date, today).is_none() {
-        return Ok(Err(Unfit::Field(FieldError::new(
+        return Ok(Err(Refusal::Field(FieldError::new(
             "date",
             ErrorCode::BadInput,
         ))));
@@ -491,7 +495,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         .booking_slots(&visit.caller(None), wish.venue, &wish.date, wish.guests)
         .await;
     let Ok(slots) = slots else {
-        return Ok(Err(Unfit::Unreached));
+        return Ok(Err(Refusal::Unreached));
     };
     let chosen = slots.iter().find(|slot| slot.time == wish.time);
     let at = chosen
@@ -501,7 +505,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
         .and_then(|at| OffsetDateTime::from_unix_timestamp(at.div_euclid(1000)).ok())
         .and_then(|at| at.format(&Rfc3339).ok());
     let (Some(at), Some(written)) = (at, written) else {
-        return Ok(Err(Unfit::Field(FieldError::new(
+        return Ok(Err(Refusal::Field(FieldError::new(
             "time",
             ErrorCode::NoPlaces,
         ))));
@@ -512,10 +516,10 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
             Ok(None) => {}
             Ok(Some((table, at))) => {
                 let time = days::clock(at, offset);
-                return Ok(Err(Unfit::Twice { table, time }));
+                return Ok(Err(Refusal::Twice { table, time }));
             }
             Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
-            Err(_) => return Ok(Err(Unfit::Unreached)),
+            Err(_) => return Ok(Err(Refusal::Unreached)),
         }
     }
     let ahead = if wish.ahead {
@@ -524,7 +528,7 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Unfit>, E
             // The form was made for a cart that is another one by now.
             _ => {
                 let error = FieldError::new("ahead", ErrorCode::VersionChanged);
-                return Ok(Err(Unfit::Field(error)));
+                return Ok(Err(Refusal::Field(error)));
             }
         }
     } else {

@@ -34,7 +34,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
     // What became of a booking is asked for, and can't be told.
-    let untold = own.is_err()
+    let not_loaded = own.is_err()
         && ["booking", "cancel"]
             .iter()
             .any(|key| visit.query_value(key).is_some());
@@ -82,7 +82,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
     match &venue {
         // Nothing else is shown.
-        _ if untold => {}
+        _ if not_loaded => {}
         Some(venue) if venue.closed => {}
         Some(venue) => match slots_of(visit, venue, date, guests).await {
             Ok(found) => {
@@ -131,7 +131,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         is_next,
         slots,
         failed,
-        untold,
+        not_loaded,
         time,
         attempt: seal::random_name(),
         held: visit.sess.device().await.is_some(),
@@ -142,7 +142,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
         done,
         cancel,
     });
-    Ok(if failed || untold {
+    Ok(if failed || not_loaded {
         loaded.status(503)
     } else {
         loaded

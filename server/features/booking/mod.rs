@@ -117,7 +117,7 @@ pub struct BookingPage {
     /// The times or the venues did not come: the page offers a retry.
     pub failed: bool,
     /// What became of the booking that the address names did not come: the page says so and offers a retry.
-    pub untold: bool,
+    pub not_loaded: bool,
     /// The chosen time.
     pub time: Option<String>,
     /// Names this form: pressed twice, it is one booking.

@@ -52,11 +52,11 @@ async fn change_promo(
     allowance: &AddressAllowance,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let held = cart_view::load(&visit)
+    let before = cart_view::load(&visit)
         .await?
         .and_then(|cart| cart.promo_code);
     let code = form.get("offer").or_else(|| form.get("code"));
-    let emptied = code.is_none() && held.is_some();
+    let emptied = code.is_none() && before.is_some();
     if form.get("remove").is_some() || emptied {
         let outcome = update(&visit, &form, None, |cart| {
             cart.promo_code = None;
@@ -81,7 +81,7 @@ async fn change_promo(
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     }
     let code = code.to_uppercase();
-    if held.as_ref() != Some(&code) {
+    if before.as_ref() != Some(&code) {
         allowance.take_code().await.map_err(Error::TooMany)?;
     }
     update(&visit, &form, None, |cart| {
@@ -122,10 +122,10 @@ async fn meant(
         return Ok(None);
     }
     let cart = cart_view::load(&visit).await?;
-    let (held, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();
+    let (before, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();
     let is_enter = form.get("enter").is_some();
     let code = form.get("code").map(str::to_uppercase);
-    let outcome = if code.is_some() && code != held.flatten() {
+    let outcome = if code.is_some() && code != before.flatten() {
         set_promo(visit, Extension(allowance), form).await?
     } else if let Some(bonus) = form.get("bonus")
         && typed_sum(bonus) != used

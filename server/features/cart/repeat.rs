@@ -53,13 +53,13 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         ));
     };
     let caller = visit.personal_caller().await;
-    let told = visit
+    let repeated = visit
         .app
         .upstream
         .repeat_order(&caller, &id, &IdempotencyKey::random())
         .await;
-    let told = match told {
-        Ok(told) => told,
+    let repeated = match repeated {
+        Ok(repeated) => repeated,
         Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
             return Err(error.into());
         }
@@ -72,7 +72,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         lines,
         missing,
         restricted,
-    } = Dishes::of(&visit, &told).await?;
+    } = Dishes::of(&visit, &repeated).await?;
     if restricted && !age_check::is_confirmed(&visit).await {
         return Ok(age_check::question(&visit, &form, &form.back()));
     }
@@ -86,7 +86,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let siblings = visit
         .app
         .upstream
-        .venue(&visit.caller(None).optional(), told.venue, None)
+        .venue(&visit.caller(None).optional(), repeated.venue, None)
         .await
         .map_or_else(|_| Vec::new(), |venue| mapping::siblings(&venue));
     let order = id.to_string();
@@ -94,15 +94,15 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         if cart.is_repeat_of(&order) {
             return Ok(None);
         }
-        cart.follow(&siblings, told.venue.0);
-        let held = !cart.is_empty();
+        cart.follow(&siblings, repeated.venue.0);
+        let had_dishes = !cart.is_empty();
         let mut replaced = false;
         for (line, count) in &lines {
-            let removed = cart.add(told.venue.0, line.clone(), *count, replace, visit.now)?;
+            let removed = cart.add(repeated.venue.0, line.clone(), *count, replace, visit.now)?;
             replaced |= removed.is_some();
         }
         cart.note_repeated(&order);
-        Ok(Some(match (replaced, held) {
+        Ok(Some(match (replaced, had_dishes) {
             (true, _) => CartBefore::Replaced,
             (false, true) => CartBefore::Kept,
             (false, false) => CartBefore::Empty,
@@ -115,7 +115,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
     }
     if matches!(done, Ok(Some(_))) {
         for (line, _) in &lines {
-            analytics::item_added(told.venue.0, line.product_id);
+            analytics::item_added(repeated.venue.0, line.product_id);
         }
     }
     let beside = matches!(done, Ok(Some(CartBefore::Kept)));

@@ -62,12 +62,14 @@ pub fn priced(
                 let taken = cart.taken(day, cart.venue_id.unwrap_or_default(), line.product_id);
                 promo.limit.min(promo.day_limit.saturating_sub(taken))
             });
-            let told = split.get(place).copied().flatten();
-            let for_promo = line.quantity.min(told.map_or(*left, |(pieces, _)| pieces));
+            let quoted = split.get(place).copied().flatten();
+            let for_promo = line
+                .quantity
+                .min(quoted.map_or(*left, |(pieces, _)| pieces));
             *left = left.saturating_sub(for_promo);
             let regular = line.quantity - for_promo;
             let regular_price =
-                told.map_or(Sum(price.0.saturating_add(promo.off.0)), |(_, price)| price);
+                quoted.map_or(Sum(price.0.saturating_add(promo.off.0)), |(_, price)| price);
             Priced {
                 sum: Sum(price
                     .0

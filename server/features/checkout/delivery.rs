@@ -114,13 +114,13 @@ pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
     let address = active.map(|known| &known.address);
     let mark = address.map(mark).unwrap_or_default();
     let confirmed = visit.sess.confirmed_address().await;
-    let told = |part: fn(&Address) -> &String| address.map(part).cloned().unwrap_or_default();
+    let text = |part: fn(&Address) -> &String| address.map(part).cloned().unwrap_or_default();
     let mut delivery = CartDelivery {
         address: address.map(line),
-        entrance: told(|address| &address.entrance),
-        floor: told(|address| &address.floor),
-        apartment: told(|address| &address.apartment),
-        comment: told(|address| &address.comment),
+        entrance: text(|address| &address.entrance),
+        floor: text(|address| &address.floor),
+        apartment: text(|address| &address.apartment),
+        comment: text(|address| &address.comment),
         confirmed: address.is_some() && confirmed.is_some_and(|confirmed| confirmed.is(&mark)),
         mark,
         out_of_zone: false,
@@ -135,8 +135,8 @@ pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
         price: None,
         place: address.cloned(),
     };
-    let told = upstream.banner(&caller, venue.location.venue_id).await;
-    delivery.banner = banner_of(venue, told.ok().as_deref());
+    let banner = upstream.banner(&caller, venue.location.venue_id).await;
+    delivery.banner = banner_of(venue, banner.ok().as_deref());
     if let (Some(address), Some(location)) = (address, venue.location.id) {
         let zone = upstream
             .zone(
@@ -249,7 +249,7 @@ fn next(tariff: Option<&Tariff>, steps: &[DeliveryStep], goods: Sum) -> Option<N
         price,
         discount,
     };
-    let told = tariff.and_then(|tariff| {
+    let next = tariff.and_then(|tariff| {
         [
             tariff.next_tier,
             tariff.free_from.map(|from| (from, Sum(0))),
@@ -259,7 +259,7 @@ fn next(tariff: Option<&Tariff>, steps: &[DeliveryStep], goods: Sum) -> Option<N
         .filter(|(from, price)| *from > goods && *price < tariff.price)
         .min_by_key(|(from, _)| *from)
     });
-    match (told, tariff) {
+    match (next, tariff) {
         (Some((from, price)), _) => Some(step(from, Some(price), None)),
         (None, Some(_)) => None,
         (None, None) => steps

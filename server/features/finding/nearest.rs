@@ -86,11 +86,11 @@ fn closest(vocabulary: &[(String, String)], word: &str) -> Option<(String, bool)
     near.sort_by_key(|(steps, length, ..)| (*steps, *length));
     let (least, _, folded, written) = *near.first()?;
     let stem = |text: &str| text.chars().take(STEM).collect::<String>();
-    let alone = near
+    let is_only = near
         .iter()
         .all(|(steps, _, other, _)| *steps > least || stem(other) == stem(folded));
     let slip = least == 1 && (letters >= SURE || sorted(word) == sorted(folded));
-    Some((written.to_owned(), slip && alone))
+    Some((written.to_owned(), slip && is_only))
 }
 
 /// The first letter is hardly ever mistyped, but for changing places with the second.

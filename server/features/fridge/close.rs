@@ -8,7 +8,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, Sending, kept},
+        attempts::{Attempt as _, Sending, read_record},
         cart_view::{name_of, unpaid},
     },
     state::{
@@ -109,7 +109,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let body = serde_json::to_string(&taken).map_err(|error| Error::Internal(error.to_string()))?;
     let (taken, sending) = match records.begin(&key, taken.hash(), &body).await? {
         Begun::New => (taken, Sending::First),
-        Begun::Orphaned { body } => (kept(&body)?, Sending::Again),
+        Begun::Orphaned { body } => (read_record(&body)?, Sending::Again),
         Begun::Done { .. } => {
             remember(&visit, venue, &session).await?;
             return Ok(Outcome::go(page).with_cart());
@@ -136,7 +136,7 @@ pub async fn close(visit: Visit, form: Form) -> Result<Outcome, Error> {
                 "price_changed" | "sum_mismatch" => {
                     FieldError::new("form", ErrorCode::PriceChanged)
                 }
-                _ => FieldError::told(&rejection),
+                _ => FieldError::rejected(&rejection),
             };
             Ok(Outcome::refused(&form, page, vec![error]).with_cart())
         }
@@ -166,7 +166,7 @@ pub async fn is_of_open_door(app: &App, fridge: Option<&OpenedFridge>, cart: &Ca
         return false;
     };
     match basket::carts_of(app, &fridge.session).await {
-        Ok(held) if !held.contains(cart) => return false,
+        Ok(carts) if !carts.contains(cart) => return false,
         Ok(_) => {}
         Err(_) => return true,
     }

@@ -11,7 +11,7 @@ use crate::{
     error::Error,
     features::{
         age_check,
-        attempts::kept,
+        attempts::read_record,
         loaded::{Facts, Loaded, PageRequest},
         mapping,
     },
@@ -152,7 +152,7 @@ pub async fn running(visit: &Visit) -> Option<VenueId> {
 pub async fn open_door(visit: &Visit, caller: &Caller) -> Result<Option<VenueId>, upstream::Error> {
     let running = match visit.app.upstream.fridge_sessions(caller).await {
         Err(upstream::Error::NotFound) => Vec::new(),
-        told => told?,
+        other => other?,
     };
     let mut running = running
         .iter()
@@ -253,7 +253,7 @@ async fn shown(
     if let Some(record) = &record
         && let Some(answer) = &record.answer
     {
-        let settled: Settled = kept(answer)?;
+        let settled: Settled = read_record(answer)?;
         known.order = known.order.or(settled.order);
         known.unscanned = settled.unscanned;
         known.sent = (settled.unscanned > 0).then(|| record.body.clone());

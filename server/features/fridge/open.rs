@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// A press waits so long for the lock; then the page asks on by itself.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// The button that opens, in the page's address.
 const OPEN: &str = "open";
 
@@ -158,8 +158,8 @@ impl Press {
         let Some(begun) = self.wait_for(&turn, key).await? else {
             return Ok(self.done().in_flight());
         };
-        let made = self.turn(&own, key, &begun).await;
-        let over = match &made {
+        let result = self.turn(&own, key, &begun).await;
+        let over = match &result {
             // The next press of whatever phone sends the same key.
             Ok((_, true)) => records.unknown(&turn).await,
             _ => records.release(&turn).await,
@@ -167,7 +167,7 @@ impl Press {
         if let Err(error) = over {
             tracing::warn!(%error, "A guest's turn at a fridge runs out by itself");
         }
-        made.map(|(outcome, _)| outcome)
+        result.map(|(outcome, _)| outcome)
     }
 
     /// Waits until no other press of this guest's is at this fridge. The key to go on with: of the last press, if its
@@ -198,7 +198,7 @@ impl Press {
         if matches!(own, Before::Opening(_)) {
             // The same attempt once more: the upstream knows its key.
             let sent = self.deliver(key).await?;
-            return self.told(key, sent).await;
+            return self.outcome_of(key, sent).await;
         }
         if let Some(session) = running.first() {
             // Told to open by another phone of this guest's, or by a press whose answer was lost.
@@ -214,7 +214,7 @@ impl Press {
                     // It was opened and shut since, which only the upstream knew: this press is for another door.
                     Opened::Session(session)
                         if matches!(session.door, Door::Closed | Door::Failed) => {}
-                    sent => return self.told(begun, sent).await,
+                    sent => return self.outcome_of(begun, sent).await,
                 },
                 Begun::InFlight => return Ok((self.done().in_flight(), true)),
                 Begun::New => records.release(begun).await?,
@@ -243,7 +243,7 @@ impl Press {
             Begun::Mismatch => return Ok((self.refused(ErrorCode::BadInput), false)),
         }
         let sent = self.deliver(key).await?;
-        self.told(key, sent).await
+        self.outcome_of(key, sent).await
     }
 
     /// Counts the press. A guest who opens too often is told how long to wait (S-17).
@@ -266,7 +266,7 @@ impl Press {
         let (app, caller) = (self.visit.app.clone(), self.caller.clone());
         let (venue, key) = (self.venue, key.to_owned());
         let sending = async move { deliver(&app, &caller, venue, &key).await };
-        Ok(within(PATIENCE, sending).await?.unwrap_or(Opened::Unknown))
+        Ok(within(TIMEOUT, sending).await?.unwrap_or(Opened::Unknown))
     }
 
     /// Until the door opens: after enough presses the guest is told whom to call.
@@ -288,7 +288,7 @@ impl Press {
         self.refused_for(FieldError::new("form", ErrorCode::FridgeFailed).with("presses", count))
     }
 
-    async fn told(&self, key: &str, sent: Opened) -> Result<(Outcome, bool), Error> {
+    async fn outcome_of(&self, key: &str, sent: Opened) -> Result<(Outcome, bool), Error> {
         Ok(match sent {
             Opened::Session(session) => {
                 self.keep(key, session.id.as_str()).await?;
@@ -305,7 +305,7 @@ impl Press {
                 let refused = match rejection.code.as_str() {
                     "lock_busy" => self.refused(ErrorCode::FridgeBusy),
                     "lock_failed" => self.failed().await,
-                    _ => self.refused_for(FieldError::told(&rejection)),
+                    _ => self.refused_for(FieldError::rejected(&rejection)),
                 };
                 (refused, false)
             }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt, Sending, guest_of_then, kept, leave_cart, short, take_over},
+        attempts::{Attempt, Sending, guest_of_then, leave_cart, read_record, short, take_over},
         checkout::order_item,
         page_data::OrderLine,
     },
@@ -74,7 +74,7 @@ pub(super) fn key(session: &str) -> String {
 /// # Errors
 /// When what was kept can't be read.
 pub(super) fn unseen(body: &str, order: &Order) -> Result<Vec<OrderLine>, Error> {
-    let taken: Taken = kept(body)?;
+    let taken: Taken = read_record(body)?;
     let mut scanned: HashMap<u64, u32> = HashMap::new();
     for line in &taken.lines {
         *scanned.entry(line.product_id).or_default() += line.quantity;
@@ -162,7 +162,8 @@ pub(super) async fn unsettled(visit: &Visit, cart: &CartId) -> Result<Option<Tak
     let open = async || {
         let known = records.get(&last.body).await?;
         let open = known.filter(|known| known.answer.is_none());
-        open.map(|open| kept::<Taken>(&open.body)).transpose()
+        open.map(|open| read_record::<Taken>(&open.body))
+            .transpose()
     };
     let Some(taken) = open().await? else {
         return Ok(None);

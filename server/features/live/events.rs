@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// How long one answer waits for the first look at the venue.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// Products that a page may ask for by themselves: a cart has no more lines.
 const MOST: usize = 200;
 
@@ -46,7 +46,7 @@ pub async fn events(
     let mut reader = venues.watch(&visit, place, venue);
     let (since, only) = (since(&visit), only(&visit));
     if visit.wants_json() {
-        let reading = tokio::time::timeout(PATIENCE, reader.wait_for(Option::is_some)).await;
+        let reading = tokio::time::timeout(TIMEOUT, reader.wait_for(Option::is_some)).await;
         let event = match reading {
             Ok(Ok(reading)) => reading
                 .as_ref()

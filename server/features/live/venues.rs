@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Between two looks at a venue: with the look itself and the way to the page it stays within two seconds.
-const EVERY: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_secs(1);
 /// A look that takes long is followed by a rest of this many times its length, so that a large menu is no burden.
 const REST: u32 = 3;
 /// How many venues at once are read at full pace; more of them share it.
@@ -130,13 +130,13 @@ impl Reader {
     async fn run(self, telling: Telling<VenueId, Reading>) {
         let _counted = Counted::new();
         let sender = &telling.sender;
-        let mut pause = EVERY;
+        let mut pause = INTERVAL;
         loop {
             let began = Instant::now();
             let last = sender.borrow().clone();
             match self.read(last.as_deref()).await {
                 Ok(reading) => {
-                    pause = EVERY.max(began.elapsed() * REST);
+                    pause = INTERVAL.max(began.elapsed() * REST);
                     self.tell(sender, last.as_deref(), reading).await;
                 }
                 Err(upstream::Error::NotFound) => break,

@@ -1,4 +1,4 @@
-//! What stands around a menu. Each part of it may fail alone, and in silence.
+//! What stands around a menu. Each part of it may fail by itself, and is left out then.
 
 use std::sync::Arc;
 

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// A branch check that takes longer is given up and the menu opens (RT-09).
-pub(super) const BRANCH_PATIENCE: Duration = Duration::from_millis(1500);
+pub(super) const BRANCH_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// `/filials/{filial_id}`
 pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
@@ -64,7 +64,7 @@ pub async fn load(
     let caller = visit.caller(None);
     let checked = async {
         match &link {
-            Some(link) => tokio::time::timeout(BRANCH_PATIENCE, link.check(visit, venue_id))
+            Some(link) => tokio::time::timeout(BRANCH_TIMEOUT, link.check(visit, venue_id))
                 .await
                 .ok()
                 .flatten(),

@@ -38,7 +38,7 @@ impl Link {
         })
     }
 
-    /// Asks the branch; silence on failure (RT-09).
+    /// Asks the branch; a failure is ignored (RT-09).
     pub(super) async fn check(&self, visit: &Visit, venue: VenueId) -> Option<Branch> {
         // Known only to guests who have told where they are; the check does without it (RT-10).
         let caller = Caller {

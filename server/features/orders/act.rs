@@ -45,7 +45,7 @@ pub async fn cancel(
             metrics::counter!("orders_total", "outcome" => "taken_back").increment(1);
             cancelled(&visit, &form, &order).await
         }
-        Err(upstream::Error::Rejected(told)) if told.code == "too_late" => {
+        Err(upstream::Error::Rejected(rejection)) if rejection.code == "too_late" => {
             // The first press may have done it, and its answer was lost.
             match upstream.order(&reader.caller, &id).await {
                 Ok(order) if order.status == OrderStatus::Canceled => {
@@ -89,12 +89,12 @@ pub async fn grade(visit: Visit, Path(id): Path<String>, form: Form) -> Result<O
         Err(error) => return Ok(Outcome::refused(&form, form.back(), vec![error])),
     };
     let reader = Reader::of(&visit, &id).await;
-    let told = visit
+    let result = visit
         .app
         .upstream
         .grade_order(&reader.caller, &id, stars, &comment, &tags)
         .await;
-    match told {
+    match result {
         Ok(()) => {
             visit.sess.note_graded(id.as_str()).await?;
             Ok(Outcome::go(form.back()).saying(Notice::OrderGraded))

@@ -21,7 +21,7 @@ use crate::{
     web::{
         app::App,
         insight::{Came, carried},
-        session::KeptAddress,
+        session::StoredAddress,
     },
 };
 
@@ -41,7 +41,7 @@ pub(super) struct Attempt {
     pub table: Option<TableId>,
     /// Where it is brought to.
     #[serde(default)]
-    pub address: Option<KeptAddress>,
+    pub address: Option<StoredAddress>,
     pub cash: bool,
     /// How it is paid, if not in cash.
     #[serde(default)]
@@ -152,7 +152,7 @@ impl Attempt {
     }
 
     fn serving(&self) -> Option<Serving> {
-        let address = || self.address.clone().and_then(KeptAddress::placed);
+        let address = || self.address.clone().and_then(StoredAddress::placed);
         Some(match self.kind {
             OrderKind::Express => Serving::Express {
                 table: self.table.clone(),
@@ -394,12 +394,16 @@ mod tests {
     fn a_record_of_before_is_read_and_one_of_now_is_read_by_a_release_before() {
         let attempt: Attempt = serde_json::from_str(BEFORE).unwrap();
         assert_eq!(attempt.came, Came::default());
-        let mut kept = serde_json::to_value(&attempt).unwrap();
-        kept["came"] = serde_json::json!({ "host": "burger.example.kz", "platform": "ios" });
-        let again: Attempt = serde_json::from_value(kept.clone()).unwrap();
-        assert_eq!(serde_json::to_value(&again.came).unwrap(), kept["came"]);
+        let mut attempt_json = serde_json::to_value(&attempt).unwrap();
+        attempt_json["came"] =
+            serde_json::json!({ "host": "burger.example.kz", "platform": "ios" });
+        let again: Attempt = serde_json::from_value(attempt_json.clone()).unwrap();
+        assert_eq!(
+            serde_json::to_value(&again.came).unwrap(),
+            attempt_json["came"]
+        );
         // Nothing is refused for what a later release adds.
-        kept["later"] = serde_json::json!(1);
-        assert!(serde_json::from_value::<Attempt>(kept).is_ok());
+        attempt_json["later"] = serde_json::json!(1);
+        assert!(serde_json::from_value::<Attempt>(attempt_json).is_ok());
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Between two readings of where the courier is.
-const EVERY: Duration = Duration::from_secs(3);
+const INTERVAL: Duration = Duration::from_secs(3);
 
 /// What is known of the courier.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -61,7 +61,7 @@ impl Watched {
     pub async fn of(&mut self, upstream: &Upstream, caller: &Caller, order: &Order) -> Known {
         if !may_have_courier(order) {
             *self = Self::default();
-        } else if self.asked_at.is_none_or(|at| at.elapsed() >= EVERY) {
+        } else if self.asked_at.is_none_or(|at| at.elapsed() >= INTERVAL) {
             let now = ask(upstream, caller, order).await;
             self.asked_at = Some(Instant::now());
             if now != Known::Nothing {

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, checking, kept, short},
+        attempts::{Attempt as _, checking, read_record, short},
         cart_view,
         checkout::ORDER_BUTTON,
         loaded::{Facts, Loaded, PageRequest},
@@ -69,7 +69,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
             ..
         } => {
             if visit.is_prefetch() {
-                let placed: Placed = kept(answer)?;
+                let placed: Placed = read_record(answer)?;
                 return Ok(Loaded::Redirect(placed.href));
             }
             let outcome = done(visit, &known.key, &known.body, answer).await?;
@@ -108,7 +108,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<CheckingPage>, Error> {
 
 /// What was ordered from the cart of this visit.
 async fn own(visit: &Visit, known: &Known) -> Result<Attempt, Error> {
-    let attempt: Attempt = kept(&known.body)?;
+    let attempt: Attempt = read_record(&known.body)?;
     visit.sess.must_be_available()?;
     if visit.sess.cart().await.as_ref() != Some(&attempt.cart) {
         return Err(Error::NotFound("order"));

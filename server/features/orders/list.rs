@@ -46,7 +46,7 @@ pub async fn load(
     let service = visit.query_value("type").and_then(Service::from_code);
     let page = asked_page(visit);
     let caller = visit.personal_caller().await;
-    let told = visit
+    let answer = visit
         .app
         .upstream
         .orders(&caller, page, service, visit.brand())
@@ -60,9 +60,9 @@ pub async fn load(
         last_page,
         failed,
     };
-    let told: Paged<Order> = match told {
-        Ok(told) => told,
-        Err(upstream::Error::Rejected(told)) if told.code == "account_deleted" => {
+    let answer: Paged<Order> = match answer {
+        Ok(answer) => answer,
+        Err(upstream::Error::Rejected(rejection)) if rejection.code == "account_deleted" => {
             // The profile asks whether to restore it (AU-16).
             return Ok(Loaded::Redirect("/profile".to_owned()));
         }
@@ -72,14 +72,14 @@ pub async fn load(
             return Ok(Loaded::page(page).status(503));
         }
     };
-    let last_page = told.last_page.max(1);
+    let last_page = answer.last_page.max(1);
     if page > last_page {
         return Ok(Loaded::Redirect(address(service, last_page)));
     }
     let is_whole = page == 1 && service.is_none();
-    let (orders, here) = tokio::join!(rows(visit, place, &told.items), async {
+    let (orders, here) = tokio::join!(rows(visit, place, &answer.items), async {
         match is_whole {
-            true => placed_beside(&watchers, visit, place, &told.items).await,
+            true => placed_beside(&watchers, visit, place, &answer.items).await,
             false => Vec::new(),
         }
     });
@@ -152,15 +152,15 @@ pub async fn of_account(visit: &Visit) -> Option<Vec<Order>> {
     visit.signed_in.as_ref()?;
     let caller = visit.personal_caller().await.optional();
     let upstream = &visit.app.upstream;
-    let told = upstream.orders(&caller, 1, None, visit.brand()).await;
-    told.ok().map(|told| told.items)
+    let answer = upstream.orders(&caller, 1, None, visit.brand()).await;
+    answer.ok().map(|answer| answer.items)
 }
 
 /// The orders of the account that are not over, of whatever brand; none when they do not come soon.
 pub async fn under_way(visit: &Visit) -> Vec<OpenOrder> {
     let caller = visit.personal_caller().await.optional();
-    let told = visit.app.upstream.orders(&caller, 1, None, None).await;
-    let orders = told.map(|told| told.items).unwrap_or_default();
+    let answer = visit.app.upstream.orders(&caller, 1, None, None).await;
+    let orders = answer.map(|answer| answer.items).unwrap_or_default();
     let open = orders.iter().filter(|order| !furthest(order).is_final());
     open.map(|order| OpenOrder {
         number: order.number.clone(),

@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Between two readings of the upstream.
-const EVERY: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_secs(1);
 /// How long a reading for the strip is good.
 const STRIP: Duration = Duration::from_secs(3);
 /// How long it is known of an order that it is over; the strip waits for none that is older.
@@ -114,12 +114,12 @@ async fn run(
     id: OrderId,
     telling: Telling<Key, Reading>,
 ) {
-    let mut pause = EVERY;
+    let mut pause = INTERVAL;
     let mut courier = bringing::Watched::default();
     loop {
         match app.upstream.order(&caller, &id).await {
             Ok(order) => {
-                pause = EVERY;
+                pause = INTERVAL;
                 let ended = furthest(&order).is_final();
                 watchers.note(&order, caller.lang);
                 let known = courier.of(&app.upstream, &caller, &order).await;
@@ -184,9 +184,9 @@ pub async fn events(
             std::future::ready(event)
         })
         .enumerate()
-        .take_while(move |(told, _)| {
+        .take_while(move |(index, _)| {
             let (visit, id, identity) = (Arc::clone(&visit), id.clone(), identity.clone());
-            let is_first = *told == 0 || identity == Identity::Anonymous;
+            let is_first = *index == 0 || identity == Identity::Anonymous;
             async move { is_first || is_still(&visit, &id, &identity).await }
         })
         .map(|(_, event)| Ok::<_, Infallible>(event));

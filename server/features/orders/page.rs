@@ -81,8 +81,8 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .and_then(|attempt| attempt.receipt_url.clone())
             .filter(|_| order.personal && !view.is_tablet),
         refund,
-        card_sum: told(order, order.paid_with_card).filter(|_| is_charged),
-        cashback: told(order, order.cashback_given).filter(|_| !is_canceled),
+        card_sum: personal_sum(order, order.paid_with_card).filter(|_| is_charged),
+        cashback: personal_sum(order, order.cashback_given).filter(|_| !is_canceled),
         created_at,
         created_words: order
             .created_at
@@ -111,10 +111,10 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         delivery: bringing::delivery(order, bringing, view.credit.clone()).map(|delivery| {
             // What is not paid is not cooked; the time of one who is on the way is told as such.
             let is_begun = payment == PaymentKind::Cash || order.is_paid;
-            let is_told = status == OrderStatus::Delivery && next.at.is_some();
+            let has_next_time = status == OrderStatus::Delivery && next.at.is_some();
             OrderDelivery {
                 promise: view.promise.filter(|promise| {
-                    is_begun && !is_told && !status.is_final() && promise.until > now
+                    is_begun && !has_next_time && !status.is_final() && promise.until > now
                 }),
                 ..delivery
             }
@@ -214,8 +214,8 @@ fn refund(order: &Order, is_late: bool) -> OrderRefund {
     }
 }
 
-/// A sum that tells something, to who has placed the order.
-fn told(order: &Order, sum: Sum) -> Option<Sum> {
+/// A sum above zero, for the guest who has placed the order.
+fn personal_sum(order: &Order, sum: Sum) -> Option<Sum> {
     (order.personal && sum.0 > 0).then_some(sum)
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        attempts::{Attempt as _, Sending, Turn, checking, kept},
+        attempts::{Attempt as _, Sending, Turn, checking, read_record},
         booking,
         cart_view::unpaid,
         checkout::ORDER_BUTTON,
@@ -206,8 +206,10 @@ async fn sent(visit: &Visit, form: &Form, key: &str, begun: Begun) -> Result<Out
             visit.app.state.idempotency().release(key).await?;
             refused(ErrorCode::VersionChanged)
         }
-        Begun::Orphaned { body } => send(visit, form, key, kept(&body)?, Sending::Again).await,
-        Begun::Done { answer } => go_to(visit, kept(&answer)?).await,
+        Begun::Orphaned { body } => {
+            send(visit, form, key, read_record(&body)?, Sending::Again).await
+        }
+        Begun::Done { answer } => go_to(visit, read_record(&answer)?).await,
         Begun::InFlight => in_flight(visit, key).await,
         Begun::Mismatch => refused(ErrorCode::Ordered),
     }
@@ -247,7 +249,7 @@ pub(super) async fn done(
     body: &str,
     answer: &str,
 ) -> Result<Outcome, Error> {
-    let (attempt, placed): (Attempt, Placed) = (kept(body)?, kept(answer)?);
+    let (attempt, placed): (Attempt, Placed) = (read_record(body)?, read_record(answer)?);
     attempt.empty_cart(&visit.app, key, &placed).await?;
     go_to(visit, placed).await
 }
@@ -356,7 +358,7 @@ fn reason(rejection: &Rejection) -> FieldError {
             ErrorCode::PriceChanged
         }
         "idempotency_mismatch" => ErrorCode::Ordered,
-        _ => return FieldError::told(rejection),
+        _ => return FieldError::rejected(rejection),
     };
     FieldError::new("form", code)
 }

@@ -19,7 +19,7 @@ use crate::{
             outcome::{ErrorCode, FieldError, Outcome, Text},
         },
         insight::Came,
-        session::KeptAddress,
+        session::StoredAddress,
         visit::Visit,
     },
 };
@@ -173,7 +173,7 @@ pub(super) async fn prepare(
         address: quote
             .delivery
             .and_then(|delivery| delivery.place)
-            .map(|address| KeptAddress::from(&address)),
+            .map(|address| StoredAddress::from(&address)),
         cash: choices.way == PayWay::Cash,
         // As it was chosen, though there be nothing to pay: by it a second press is known.
         method: method.unwrap_or_default(),

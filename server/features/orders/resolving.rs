@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// How often attempts without a client are looked at.
-const EVERY: Duration = Duration::from_secs(20);
+const INTERVAL: Duration = Duration::from_secs(20);
 /// So many of them are looked at in a round, the oldest first.
 const MOST: u32 = 500;
 /// One venue that does not answer holds up no other: so many are sent at a time.
@@ -50,7 +50,7 @@ pub(super) fn is_left(app: &App, known: &Known) -> bool {
 /// Sends attempts (bookings and shut fridges too) of unknown outcome again, for ever: those of a server that died, and
 /// those whose guest does not look.
 pub async fn resolve_open_attempts(app: App) {
-    let mut ticks = tokio::time::interval(EVERY);
+    let mut ticks = tokio::time::interval(INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         ticks.tick().await;

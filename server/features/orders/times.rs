@@ -26,11 +26,11 @@ pub struct Placed {
 /// When an order was placed, by the clock of its venue.
 #[must_use]
 pub fn placed(order: &Order, meta: &Meta) -> Placed {
-    let told = order.created_at.as_ref();
-    let at = millis(told, meta);
+    let created_at = order.created_at.as_ref();
+    let at = millis(created_at, meta);
     Placed {
         at,
-        words: told.filter(|_| at.is_none()).and_then(words),
+        words: created_at.filter(|_| at.is_none()).and_then(words),
     }
 }
 

@@ -47,8 +47,8 @@ impl MapCredit {
     /// What the setting says: a name, and after a bar a web address.
     #[must_use]
     pub fn of(visit: &Visit) -> Option<Self> {
-        let told = visit.app.config.tile_credit.as_deref()?;
-        let (text, href) = told.split_once('|').unwrap_or((told, ""));
+        let credit = visit.app.config.tile_credit.as_deref()?;
+        let (text, href) = credit.split_once('|').unwrap_or((credit, ""));
         Some(Self {
             text: text.trim().to_owned(),
             href: Some(href.trim().to_owned()).filter(|href| !href.is_empty()),

@@ -63,8 +63,8 @@ pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, Fiel
     };
     let caller = visit.personal_caller().await;
     let upstream = &visit.app.upstream;
-    let told = upstream.set_avatar(&caller, ImageKind::Jpeg, small).await;
-    Ok(done(told)?.map(|()| true))
+    let result = upstream.set_avatar(&caller, ImageKind::Jpeg, small).await;
+    Ok(done(result)?.map(|()| true))
 }
 
 /// Takes the picture away. The guest stays on the form: more may be typed there.
@@ -73,8 +73,8 @@ pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, Fiel
 /// When the guest is signed out.
 pub async fn remove(visit: SignedInVisit) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
-    let told = visit.app.upstream.delete_avatar(&caller).await;
-    Ok(match done(told)? {
+    let result = visit.app.upstream.delete_avatar(&caller).await;
+    Ok(match done(result)? {
         Ok(()) => Outcome::back(FORM_PATH.to_owned()),
         Err(error) => refused(error),
     })
@@ -109,13 +109,13 @@ async fn picture(visit: &Visit) -> Option<axum::body::Bytes> {
     visit.app.images.personal(&photo).await.ok()
 }
 
-fn done(told: Result<User, upstream::Error>) -> Result<Result<(), FieldError>, Error> {
-    match told {
+fn done(result: Result<User, upstream::Error>) -> Result<Result<(), FieldError>, Error> {
+    match result {
         Ok(_) => Ok(Ok(())),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
-        Err(upstream::Error::Rejected(told)) => Ok(Err(FieldError {
+        Err(upstream::Error::Rejected(rejection)) => Ok(Err(FieldError {
             field: FIELD.to_owned(),
-            ..FieldError::told(&told)
+            ..FieldError::rejected(&rejection)
         })),
         Err(_) => Ok(Err(FieldError::new("form", ErrorCode::NotDone))),
     }

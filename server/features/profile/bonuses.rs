@@ -136,13 +136,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BonusesPage>, Error> {
     let upstream = &visit.app.upstream;
     let (info, plain, gifts, coupons, orders) = tokio::join!(
         upstream.balance_info(&caller),
-        upstream.told_balance(&caller),
+        upstream.known_balance(&caller),
         upstream.gifts(&caller),
         upstream.coupons(&caller),
         upstream.orders(&caller, 1, None, None),
     );
-    if let Err(upstream::Error::Rejected(told)) = &info
-        && told.code == "account_deleted"
+    if let Err(upstream::Error::Rejected(rejection)) = &info
+        && rejection.code == "account_deleted"
     {
         // The profile asks whether to restore it (AU-16).
         return Ok(Loaded::Redirect(super::PATH.to_owned()));
@@ -153,7 +153,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BonusesPage>, Error> {
         Ok(page) => Some(history(visit, place, page.items).await),
         Err(_) => None,
     };
-    let offers = |told: Result<Vec<Offer>, _>| told.ok().map(|all| offers(all, visit.now));
+    let offers = |answer: Result<Vec<Offer>, _>| answer.ok().map(|all| offers(all, visit.now));
     Ok(Loaded::page(BonusesPage {
         balance: balance.map(|balance| BonusBalance {
             total: balance.total(),
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    fn told(points: Option<u32>, own: Option<usize>) -> [Option<u32>; 3] {
+    fn points_of(points: Option<u32>, own: Option<usize>) -> [Option<u32>; 3] {
         let standing = standing(info(points, own)).expect("there are levels");
         let names: Vec<&str> = standing
             .levels
@@ -310,15 +310,15 @@ mod tests {
 
     #[test]
     fn a_level_is_the_upstreams_word_and_points_say_what_the_next_one_asks() {
-        assert_eq!(told(Some(0), Some(1)), [Some(0), Some(5), None]);
-        assert_eq!(told(Some(7), Some(2)), [Some(1), Some(8), None]);
-        assert_eq!(told(Some(40), Some(0)), [Some(2), None, None]);
+        assert_eq!(points_of(Some(0), Some(1)), [Some(0), Some(5), None]);
+        assert_eq!(points_of(Some(7), Some(2)), [Some(1), Some(8), None]);
+        assert_eq!(points_of(Some(40), Some(0)), [Some(2), None, None]);
         // Too few points to keep it: it is still theirs.
-        assert_eq!(told(Some(2), Some(0)), [Some(2), None, Some(13)]);
+        assert_eq!(points_of(Some(2), Some(0)), [Some(2), None, Some(13)]);
         // More points than the next one asks for: it comes with the upstream's word.
-        assert_eq!(told(Some(20), Some(2)), [Some(1), Some(0), None]);
-        assert_eq!(told(None, Some(2)), [Some(1), None, None]);
-        assert_eq!(told(Some(7), None), [None, None, None]);
+        assert_eq!(points_of(Some(20), Some(2)), [Some(1), Some(0), None]);
+        assert_eq!(points_of(None, Some(2)), [Some(1), None, None]);
+        assert_eq!(points_of(Some(7), None), [None, None, None]);
         let none = BalanceInfo {
             levels: Vec::new(),
             ..info(Some(1), None)

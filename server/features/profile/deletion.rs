@@ -109,14 +109,14 @@ pub async fn delete(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> 
     let not_done = || Outcome::refused_form(&form, SURE.to_owned(), ErrorCode::NotDone);
     let upstream = &visit.app.upstream;
     // What is taken out of an open fridge is charged to the account once its door is shut.
-    let told = match fridge::open_door(&visit, &caller).await {
+    let result = match fridge::open_door(&visit, &caller).await {
         Ok(None) => upstream.delete_user(&caller).await,
         Ok(Some(_)) => return Ok(Outcome::go(PATH.to_owned())),
         Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
         Err(error) if is_deleted(&error) => Err(error),
         Err(_) => return Ok(not_done()),
     };
-    let user = match told {
+    let user = match result {
         Ok(user) => user.id,
         Err(error @ upstream::Error::Unauthorized) => return Err(error.into()),
         Err(error @ upstream::Error::Rejected(_)) if !is_deleted(&error) => {

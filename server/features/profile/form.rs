@@ -84,40 +84,40 @@ pub async fn save(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
         Ok(_) => Ok(Outcome::go(format!("{}?saved=1", super::PATH))),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
         // The profile asks whether to restore it.
-        Err(upstream::Error::Rejected(told)) if told.code == "account_deleted" => {
+        Err(upstream::Error::Rejected(rejection)) if rejection.code == "account_deleted" => {
             Ok(Outcome::go(super::PATH.to_owned()))
         }
-        Err(upstream::Error::Rejected(told)) => refused(vec![beside_its_field(&told)]),
+        Err(upstream::Error::Rejected(rejection)) => refused(vec![beside_its_field(&rejection)]),
         Err(_) => refused(vec![FieldError::new("form", ErrorCode::NotDone)]),
     }
 }
 
 /// In the upstream's own words, where it says which field it does not take (HT-08).
-fn beside_its_field(told: &Rejection) -> FieldError {
-    let field = match told.code.as_str() {
+fn beside_its_field(rejection: &Rejection) -> FieldError {
+    let field = match rejection.code.as_str() {
         "name_invalid" => "name",
         "bday_invalid" => "birthday",
         _ => "form",
     };
     FieldError {
         field: field.to_owned(),
-        ..FieldError::told(told)
+        ..FieldError::rejected(rejection)
     }
 }
 
 fn read(form: &Form, today: Date) -> Result<UserChange, Vec<FieldError>> {
     let mut errors = Vec::new();
-    let mut kept = |error| errors.push(error);
-    let name = name(form.get("name").unwrap_or_default()).map_err(&mut kept);
+    let mut reject = |error| errors.push(error);
+    let name = name(form.get("name").unwrap_or_default()).map_err(&mut reject);
     let written = form.get("birthday");
     let birthday = written.and_then(|text| birthday::read(text, today));
     if written.is_some() && birthday.is_none() {
-        kept(FieldError::new("birthday", ErrorCode::WrongData));
+        reject(FieldError::new("birthday", ErrorCode::WrongData));
     }
     let chosen = form.get("gender");
     let gender = chosen.and_then(Gender::from_code);
     if chosen.is_some() && gender.is_none() {
-        kept(FieldError::new("gender", ErrorCode::BadInput));
+        reject(FieldError::new("gender", ErrorCode::BadInput));
     }
     match name {
         Ok(name) if errors.is_empty() => Ok(UserChange {

@@ -78,7 +78,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
     let (user, profile, balance, book) = tokio::join!(
         upstream.user(&caller),
         upstream.profile(&caller),
-        upstream.told_balance(&caller),
+        upstream.known_balance(&caller),
         Book::read(visit, from),
     );
     let (user, profile) = (user.ok(), profile.ok());

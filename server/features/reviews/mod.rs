@@ -170,19 +170,19 @@ impl From<&upstream::Review> for OwnReview {
 /// Paragraphs stay; what a screen takes for a command, and empty lines beyond one, do not.
 fn tidy(text: &str) -> String {
     let text = plain_lines(text);
-    let mut kept = String::with_capacity(text.len());
+    let mut normalized = String::with_capacity(text.len());
     let mut empty = 0;
     for line in text.lines().map(str::trim) {
         empty = if line.is_empty() { empty + 1 } else { 0 };
         if empty > 1 {
             continue;
         }
-        if !kept.is_empty() {
-            kept.push('\n');
+        if !normalized.is_empty() {
+            normalized.push('\n');
         }
-        kept.push_str(line);
+        normalized.push_str(line);
     }
-    kept
+    normalized
 }
 
 #[cfg(test)]

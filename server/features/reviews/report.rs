@@ -46,12 +46,12 @@ pub async fn report(
         Some(_) => visit.personal_caller().await,
         None => anonymous(&visit, &allowance).await?,
     };
-    let told = visit
+    let result = visit
         .app
         .upstream
         .report_review(&caller, venue, review, reason)
         .await;
-    match told {
+    match result {
         Ok(()) => Ok(Outcome::go(page(Some(review)))),
         // Another venue's, or gone since the list was read.
         Err(upstream::Error::NotFound) => Ok(Outcome::go(page(None))),

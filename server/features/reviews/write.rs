@@ -58,7 +58,9 @@ pub async fn write(
         }
         Err(upstream::Error::NotFound) => Err(Error::NotFound("venue")),
         Err(error @ upstream::Error::Unauthorized) => Err(error.into()),
-        Err(upstream::Error::Rejected(told)) => refused(vec![FieldError::told(&told)]),
+        Err(upstream::Error::Rejected(rejection)) => {
+            refused(vec![FieldError::rejected(&rejection)])
+        }
         Err(_) => refused(vec![FieldError::new("form", ErrorCode::NotDone)]),
     }
 }

@@ -38,7 +38,7 @@ use crate::{
 };
 
 /// Of a page that may take 2.5 s.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 /// Results of one page (HM-13).
 const PAGE_SIZE: u32 = 20;
 /// A search text is cut here.
@@ -75,7 +75,7 @@ pub const PAGE: Page = Page::new("search", "/search")
 /// # Errors
 /// When its address has searched too often. A list that did not come says so itself and keeps the query.
 pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
-    let until = Instant::now() + PATIENCE;
+    let until = Instant::now() + TIMEOUT;
     let Facts { visit, place, .. } = &*request;
     let query = query_of(visit);
     let page = venues::page(visit);

@@ -3,7 +3,7 @@
 
 use url::Url;
 
-use super::{Problem, State, open, restore, told_at};
+use super::{Problem, State, open, problem_url, restore};
 use crate::{
     error::Error,
     features::{address_book, analytics, cookies, language, push, sign_out},
@@ -58,8 +58,8 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
 pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // Without what was sent: a track buys a bearer, and enters no page (S-01).
     let refused = |problem, code| {
-        let told = told_at(problem, &form.back());
-        Ok(Outcome::refused_form(&Form::default(), told, code))
+        let url = problem_url(problem, &form.back());
+        Ok(Outcome::refused_form(&Form::default(), url, code))
     };
     let Some(track) = form.parse::<TrackId>("track_id") else {
         return refused(Problem::TrackId, ErrorCode::BadInput);
@@ -80,7 +80,7 @@ pub async fn by_track(visit: Visit, form: Form) -> Result<Outcome, Error> {
         Ok(Admitted::Same) => Ok(Outcome::back(form.back())),
         // Scripts load the page anew: it shows the cart of a guest who is gone.
         Ok(Admitted::Another) => Ok(Outcome::go(form.back())),
-        Err(Problem::Deleted) => Ok(Outcome::go(told_at(Problem::Deleted, &form.back()))),
+        Err(Problem::Deleted) => Ok(Outcome::go(problem_url(Problem::Deleted, &form.back()))),
         Err(Problem::Unavailable) => refused(Problem::Unavailable, ErrorCode::Unavailable),
         Err(problem) => refused(problem, ErrorCode::SignIn),
     }
@@ -201,7 +201,7 @@ async fn settle(
     let things = if same { Things::Own } else { Things::Another };
     let moved = if deleted {
         let waiting = restore::waiting(visit, account);
-        visit.sess.set_aside(&store, &waiting, things).await
+        visit.sess.keep_restorable(&store, &waiting, things).await
     } else {
         visit.sess.sign_in(&store, &account, things).await
     };
@@ -220,7 +220,7 @@ async fn settle(
     if !deleted {
         analytics::auth_success();
         let (visit, caller) = (visit.clone(), caller.optional());
-        tokio::spawn(async move { language::tell_if_strange(&visit, &caller).await });
+        tokio::spawn(async move { language::send_if_not_offered(&visit, &caller).await });
     }
     match (deleted, same) {
         (true, _) => Err(Problem::Deleted),

@@ -177,7 +177,7 @@ pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
 
 /// The page that tells a guest what a sign-in came to.
 #[must_use]
-pub fn told_at(problem: Problem, back: &str) -> String {
+pub fn problem_url(problem: Problem, back: &str) -> String {
     let word = serde_json::to_value(problem).ok();
     let word = word.as_ref().and_then(|word| word.as_str());
     let query = Serializer::new(String::new())

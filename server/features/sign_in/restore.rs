@@ -2,7 +2,7 @@
 //!
 //! Its token waits in the sealed session for ten minutes. It is given back when the guest goes on without.
 
-use super::{LASTS, Problem, told_at};
+use super::{LASTS, Problem, problem_url};
 use crate::{
     error::Error,
     features::{analytics, sign_out},
@@ -33,9 +33,12 @@ pub async fn keep_deleted(visit: &Visit, back: &str) -> Result<String, Error> {
     if let Some(account) = visit.sess.account().await {
         let store = visit.app.state.sessions();
         let waiting = waiting(visit, account);
-        visit.sess.set_aside(&store, &waiting, Things::Own).await?;
+        visit
+            .sess
+            .keep_restorable(&store, &waiting, Things::Own)
+            .await?;
     }
-    Ok(told_at(Problem::Deleted, back))
+    Ok(problem_url(Problem::Deleted, back))
 }
 
 /// `POST /session/restore`: restores the account that waits and signs in, or with `answer=no` goes on without it.
@@ -44,7 +47,7 @@ pub async fn keep_deleted(visit: &Visit, back: &str) -> Result<String, Error> {
 /// When the session can't be written.
 pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let (app, back) = (&visit.app, form.back());
-    let told = |problem| Ok(Outcome::go(told_at(problem, &back)));
+    let fail = |problem| Ok(Outcome::go(problem_url(problem, &back)));
     let waiting = visit.sess.restorable(visit.now).await;
     if form.get("answer") == Some("no") {
         visit.sess.forget_restorable().await?;
@@ -56,7 +59,7 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let Some(account) = waiting else {
         return match visit.signed_in {
             Some(_) => Ok(Outcome::go(back)),
-            None => told(Problem::Expired),
+            None => fail(Problem::Expired),
         };
     };
     let caller = Caller {
@@ -70,7 +73,7 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
             let problem = Problem::from(error);
             if problem == Problem::Unavailable {
                 // It waits on.
-                let to = told_at(Problem::Deleted, &back);
+                let to = problem_url(Problem::Deleted, &back);
                 return Ok(Outcome::refused_form(
                     &Form::default(),
                     to,
@@ -79,7 +82,7 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
             }
             visit.sess.forget_restorable().await?;
             sign_out::revoke_bearer(&visit, account.bearer);
-            return told(problem);
+            return fail(problem);
         }
     };
     let track = match &account.track {
@@ -99,7 +102,7 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
         }
         Moved::Over => {
             sign_out::revoke_bearer(&visit, account.bearer);
-            told(Problem::Elsewhere)
+            fail(Problem::Elsewhere)
         }
     }
 }

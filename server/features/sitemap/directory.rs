@@ -67,7 +67,7 @@ impl Entry {
 
 /// What became of a venue that the upstream does not know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum VenueStatus {
     /// It has another id now.
     Moved(u64),
     /// It was there and is no more.
@@ -99,22 +99,22 @@ impl Directory {
 
     /// What became of a venue that the upstream does not know (SO-08). Asks the upstream only for a venue that once
     /// was there.
-    pub(super) async fn fate(
+    pub(super) async fn status(
         &self,
         upstream: &Upstream,
         country: Country,
         custom: &Custom,
         venue: u64,
         now: i64,
-    ) -> Fate {
+    ) -> VenueStatus {
         let Some(record) = self.0.seen.get(venue) else {
-            return Fate::Unknown;
+            return VenueStatus::Unknown;
         };
         // A host without a country has the venues of each: the address alone does not say whose it was.
         let others = Country::ALL.into_iter().filter(|other| *other != country);
         for country in std::iter::once(country).chain(others) {
             let Ok(entries) = self.entries(upstream, country, now).await else {
-                return Fate::Unknown;
+                return VenueStatus::Unknown;
             };
             let same = entries
                 .iter()
@@ -122,13 +122,13 @@ impl Directory {
             if let Some(entry) = same {
                 let id = entry.id_for(record.service, custom);
                 return if id == venue {
-                    Fate::Unknown
+                    VenueStatus::Unknown
                 } else {
-                    Fate::Moved(id)
+                    VenueStatus::Moved(id)
                 };
             }
         }
-        Fate::Gone
+        VenueStatus::Gone
     }
 
     /// The venues of a country by id; older ones when the upstream does not answer.

@@ -16,7 +16,7 @@ use futures_util::stream;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 
 pub use self::directory::Directory;
-use self::directory::{Entry, Fate};
+use self::directory::{Entry, VenueStatus};
 use crate::{
     config::custom::Custom,
     error::Error,
@@ -55,14 +55,14 @@ pub async fn missing<T>(
         return Err(Error::Upstream(error));
     };
     let upstream = &visit.app.upstream;
-    let fate = directory.fate(upstream, visit.country, &visit.custom, venue.0, visit.now);
-    match fate.await {
-        Fate::Moved(id) => {
+    let status = directory.status(upstream, visit.country, &visit.custom, venue.0, visit.now);
+    match status.await {
+        VenueStatus::Moved(id) => {
             let query = moved_query(visit.raw_query.as_deref(), venue, VenueId(id));
             Ok(Loaded::Moved(format!("/filials/{id}{rest}{query}")))
         }
-        Fate::Gone => Err(Error::Gone("venue")),
-        Fate::Unknown => Err(Error::NotFound("venue")),
+        VenueStatus::Gone => Err(Error::Gone("venue")),
+        VenueStatus::Unknown => Err(Error::NotFound("venue")),
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn menu(
     visit: &Visit,
     money: &MoneyFormat,
 ) -> Value {
-    let sections: Vec<Value> = told(categories)
+    let sections: Vec<Value> = listed(categories)
         .map(|(category, products)| {
             let items: Vec<Value> = priced(products)
                 .map(|product| {
@@ -43,7 +43,7 @@ pub(super) fn menu(
 
 /// What a shop sells: schema.org has menus for places that serve food only.
 pub(super) fn catalogue(categories: &[Category], url: &str, money: &MoneyFormat) -> Value {
-    let sections: Vec<Value> = told(categories)
+    let sections: Vec<Value> = listed(categories)
         .map(|(category, products)| {
             let offers: Vec<Value> = priced(products)
                 .map(|product| {
@@ -58,8 +58,8 @@ pub(super) fn catalogue(categories: &[Category], url: &str, money: &MoneyFormat)
     json!({ "@type": "OfferCatalog", "url": url, "itemListElement": sections })
 }
 
-/// Categories with their products, until as many are told as a document may carry.
-fn told(categories: &[Category]) -> impl Iterator<Item = (&Category, &[Product])> {
+/// Categories with their products, until as many are listed as a document may carry.
+fn listed(categories: &[Category]) -> impl Iterator<Item = (&Category, &[Product])> {
     let mut left = MOST_PRODUCTS;
     own(categories).map_while(move |category| {
         let products = category.products.get(..left).unwrap_or(&category.products);

@@ -66,9 +66,9 @@ fn spans(hours: &[Hours], day: u8, close_in_advance: u16) -> Vec<Span> {
 mod tests {
     use super::*;
 
-    fn told(week: &[Hours], close_in_advance: u16) -> Vec<String> {
-        let told = hours(week, close_in_advance);
-        let list = told.as_array().unwrap();
+    fn hour_texts(week: &[Hours], close_in_advance: u16) -> Vec<String> {
+        let hour_texts = hours(week, close_in_advance);
+        let list = hour_texts.as_array().unwrap();
         list.iter()
             .map(|entry| {
                 let days: Vec<&str> = entry["dayOfWeek"]
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn day_and_night_closed_all_day_and_past_midnight() {
-        assert_eq!(told(&[], 30), ["MoTuWeThFrSaSu 00:00-23:59"]);
+        assert_eq!(hour_texts(&[], 30), ["MoTuWeThFrSaSu 00:00-23:59"]);
         let week = [
             Hours::written(0, 900, 1800),
             Hours::written(1, 900, 1800),
@@ -96,7 +96,7 @@ mod tests {
             Hours::written(5, 1000, 1400),
         ];
         assert_eq!(
-            told(&week, 0),
+            hour_texts(&week, 0),
             [
                 "MoTu 09:00-18:00",
                 "WeTh 00:00-23:59",
@@ -119,7 +119,7 @@ mod tests {
             Hours::written(4, 1800, 30),
         ];
         assert_eq!(
-            told(&week, 30),
+            hour_texts(&week, 30),
             [
                 "Mo 10:00-14:00",
                 "Mo 17:00-21:30",

@@ -260,8 +260,8 @@ mod tests {
             "GIF89a",
             "",
         ] {
-            let made = narrowed(text.as_bytes(), 96, 70.0);
-            assert_eq!(made, Err(Error::Unreadable), "{text}");
+            let result = narrowed(text.as_bytes(), 96, 70.0);
+            assert_eq!(result, Err(Error::Unreadable), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::clock::{iso, real_now};
 
-const KEPT: usize = 5000;
+const MOST: usize = 5000;
 const LONGEST_BODY: usize = 8192;
 
 /// One request as it came, and what became of it.
@@ -48,7 +48,7 @@ impl Journal {
         let mut ring = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let seq = ring.next;
         ring.next += 1;
-        if ring.entries.len() >= KEPT {
+        if ring.entries.len() >= MOST {
             ring.entries.pop_front();
         }
         ring.entries.push_back(Entry {

@@ -15,16 +15,16 @@ pub fn picture(path: &str) -> Option<(&'static str, Vec<u8>)> {
 /// The same from a folder, where another sandbox may have put it. What can't be put there is drawn again next time.
 pub(crate) fn shared(path: &str, folder: &Path) -> Option<(&'static str, Vec<u8>)> {
     seed::plan(path)?;
-    let kept = folder.join(path.replace('/', "-"));
-    if let Ok(bytes) = std::fs::read(&kept) {
+    let cached = folder.join(path.replace('/', "-"));
+    if let Ok(bytes) = std::fs::read(&cached) {
         return Some((KIND, bytes));
     }
     let drawn = picture(path)?;
     // Renamed once it is whole: others may read it meanwhile.
-    let part = kept.with_extension(std::process::id().to_string());
+    let part = cached.with_extension(std::process::id().to_string());
     let _ = std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(&part, &drawn.1))
-        .and_then(|()| std::fs::rename(&part, kept));
+        .and_then(|()| std::fs::rename(&part, cached));
     Some(drawn)
 }
 

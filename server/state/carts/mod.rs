@@ -32,7 +32,7 @@ pub const MAX_LINES: usize = 100;
 pub const MAX_APPLIED: usize = 256;
 
 /// A cart that was not changed for as long as a session can live has no owner left.
-const KEPT: Duration = ABSOLUTE;
+const LIFETIME: Duration = ABSOLUTE;
 const ATTEMPTS: u32 = 200;
 
 /// What the key of carts is derived for.
@@ -212,7 +212,7 @@ impl Carts {
                 version: signed(cart.version),
                 body,
                 now: self.clock.now(),
-                kept: KEPT,
+                lifetime: LIFETIME,
             })
             .await
     }

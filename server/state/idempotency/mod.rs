@@ -25,7 +25,7 @@ use super::{
 use crate::keys::seal::Keys;
 
 /// How long an answer is kept.
-pub const KEPT: Duration = Duration::from_secs(24 * 3600);
+pub const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 /// How long a living process may work before others take over; longer than all its retries.
 pub const LEASE: Duration = Duration::from_secs(30);
 /// A second post of the same waits so long for the end of the first.
@@ -129,7 +129,7 @@ impl Idempotency {
         let unseal = |purpose, sealed: &[u8]| self.unseal(purpose, key, sealed);
         Ok(match self.engine.take_lease(wanted).await? {
             Taken::New => Begun::New,
-            Taken::Held => Begun::InFlight,
+            Taken::InFlight => Begun::InFlight,
             Taken::Mismatch => Begun::Mismatch,
             Taken::Done(None) => Begun::Done {
                 answer: String::new(),

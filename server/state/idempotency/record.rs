@@ -66,8 +66,8 @@ pub(in crate::state) enum Taken {
     Orphaned(Vec<u8>),
     /// The sealed answer.
     Done(Option<Vec<u8>>),
-    /// Another has it.
-    Held,
+    /// Another request has the lease.
+    InFlight,
     /// The key is for another body.
     Mismatch,
 }

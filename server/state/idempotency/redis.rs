@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use redis::Script;
 
 use super::{
-    KEPT, LEASE,
+    LEASE, LIFETIME,
     record::{Next, Phase, Record, Taken, Wanted},
 };
 use crate::state::{
@@ -58,13 +58,13 @@ impl Redis {
             .arg(&wanted.body)
             .arg(wanted.now)
             .arg(wanted.now + millis(LEASE))
-            .arg(wanted.now + millis(KEPT))
-            .arg(millis(KEPT))
+            .arg(wanted.now + millis(LIFETIME))
+            .arg(millis(LIFETIME))
             .arg(u8::from(wanted.is_of_server));
         let (word, value): (String, Option<Vec<u8>>) = self.run("write", &take).await?;
         match (word.as_str(), value) {
             ("new", _) => Ok(Taken::New),
-            ("held", _) => Ok(Taken::Held),
+            ("held", _) => Ok(Taken::InFlight),
             ("mismatch", _) => Ok(Taken::Mismatch),
             ("done", answer) => Ok(Taken::Done(answer)),
             ("orphaned", Some(body)) => Ok(Taken::Orphaned(body)),
@@ -87,8 +87,8 @@ impl Redis {
             .arg(key)
             .arg(answer)
             .arg(now)
-            .arg(now + millis(KEPT))
-            .arg(millis(KEPT));
+            .arg(now + millis(LIFETIME))
+            .arg(millis(LIFETIME));
         self.run("write", &finish).await
     }
 

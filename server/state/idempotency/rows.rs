@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
 use super::{
-    KEPT, LEASE, OF_CHANGE, OF_DOOR,
+    LEASE, LIFETIME, OF_CHANGE, OF_DOOR,
     record::{Next, Phase, Record, Taken, Wanted},
 };
 use crate::state::{Error, clock::millis, engine::Engine, owner::Owner};
@@ -36,7 +36,7 @@ impl Engine {
                         "UPDATE idempotency SET phase = 'done', answer = ?, updated_at = ?, expires_at = ?
                          WHERE key = ? AND phase <> 'done'",
                     )?
-                    .execute(params![answer, now, now + millis(KEPT), key])
+                    .execute(params![answer, now, now + millis(LIFETIME), key])
                 })
                 .await
                 .map(|_| ())
@@ -133,7 +133,7 @@ fn take(db: &Transaction<'_>, owner: &Owner, wanted: &Wanted) -> rusqlite::Resul
     }
     match record.phase {
         Phase::Done => Ok(Taken::Done(record.answer)),
-        Phase::Working if is_held(owner, &record, *now) => Ok(Taken::Held),
+        Phase::Working if is_held(owner, &record, *now) => Ok(Taken::InFlight),
         Phase::Working | Phase::Unknown => {
             db.prepare_cached(
                 "UPDATE idempotency SET phase = 'working', owner = ?, lease_until = ?, updated_at = ? WHERE key = ?",
@@ -156,7 +156,7 @@ fn insert(db: &Transaction<'_>, owner: &Owner, wanted: &Wanted) -> rusqlite::Res
         wanted.now + millis(LEASE),
         wanted.now,
         wanted.now,
-        wanted.now + millis(KEPT)
+        wanted.now + millis(LIFETIME)
     ])
 }
 

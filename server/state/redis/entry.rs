@@ -76,7 +76,7 @@ impl Redis {
             .arg(&secrets.previous);
         let (answer, schema): (String, String) = match self.invoke(&enter).await {
             Ok(answer) => answer,
-            Err(Failure::Told(error)) if is_lasting(&error) => {
+            Err(Failure::Refused(error)) if is_lasting(&error) => {
                 return Err(Refusal::Refused(error.to_string()));
             }
             Err(failure) => return Err(Refusal::Away(failure.into())),

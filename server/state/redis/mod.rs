@@ -74,7 +74,7 @@ struct Line {
 #[derive(Debug)]
 pub(super) enum Failure {
     Late,
-    Told(RedisError),
+    Refused(RedisError),
 }
 
 impl Redis {
@@ -120,7 +120,7 @@ impl Redis {
             redis::cmd("PING").query_async::<()>(&mut wire).await
         });
         match pinged.await {
-            Ok(pinged) => pinged.map_err(|error| Failure::Told(error).into()),
+            Ok(pinged) => pinged.map_err(|error| Failure::Refused(error).into()),
             Err(_) => Err(Failure::Late.into()),
         }
     }
@@ -144,7 +144,7 @@ impl Redis {
         });
         match probe.await {
             Ok(Ok(Ok(()))) => Health::Works,
-            Ok(Ok(Err(Failure::Told(error)))) => match error.code() {
+            Ok(Ok(Err(Failure::Refused(error)))) => match error.code() {
                 Some("OOM" | "MISCONF") => Health::Full,
                 Some("READONLY" | "NOREPLICAS") => Health::ReadOnly,
                 _ => Health::Down,
@@ -161,8 +161,8 @@ impl Redis {
     pub(super) async fn throws_away(&self) -> Option<String> {
         let mut info = redis::cmd("INFO");
         info.arg("memory");
-        let told: String = self.call(&info).await.ok()?;
-        let policy = told
+        let text: String = self.call(&info).await.ok()?;
+        let policy = text
             .lines()
             .find_map(|line| line.strip_prefix("maxmemory_policy:"))?
             .trim();
@@ -244,7 +244,7 @@ impl Redis {
             if is_gone || error.kind() == ServerErrorKind::ReadOnly.into() {
                 self.renew();
             }
-            Failure::Told(error)
+            Failure::Refused(error)
         })
     }
 
@@ -252,7 +252,7 @@ impl Redis {
         let wire = self.line().wire.clone();
         wire.map_err(|error| {
             self.renew();
-            Failure::Told(error)
+            Failure::Refused(error)
         })
     }
 
@@ -325,7 +325,7 @@ impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Late => Self::Unavailable("it took too long".to_owned()),
-            Failure::Told(error) => Self::Unavailable(error.to_string()),
+            Failure::Refused(error) => Self::Unavailable(error.to_string()),
         }
     }
 }

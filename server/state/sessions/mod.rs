@@ -152,14 +152,14 @@ impl Sessions {
         but: Option<Id>,
         meant: impl Fn(&HashMap<String, Value>) -> bool + Send + Sync + 'static,
     ) -> session_store::Result<Vec<HashMap<String, Value>>> {
-        let (kept, now) = (but.as_ref().map(name_of), self.clock.now());
+        let (spared, now) = (but.as_ref().map(name_of), self.clock.now());
         let meant = Arc::new(meant);
         let (mut after, mut deleted) = (Vec::new(), Vec::new());
         loop {
             let (rows, next) = self.engine.sessions_after(after).await?;
             for (row, _) in rows.iter().filter(|(row, found)| {
                 let is_meant = || self.open(row, &found.data).is_some_and(|data| meant(&data));
-                Some(*row) != kept && found.lives(now) && is_meant()
+                Some(*row) != spared && found.lives(now) && is_meant()
             }) {
                 let (row, store, is_meant) = (*row, self.clone(), Arc::clone(&meant));
                 let ended = self

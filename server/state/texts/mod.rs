@@ -20,7 +20,7 @@ pub(super) struct Text {
     pub(super) version: i64,
     pub(super) body: String,
     pub(super) now: i64,
-    pub(super) kept: Duration,
+    pub(super) lifetime: Duration,
 }
 
 /// Version and body of a text; none: it was never written.
@@ -98,7 +98,7 @@ impl Engine {
         match self {
             Self::Redis(redis) => redis.swap_text(&text).await,
             Self::Sqlite { db, .. } => {
-                let expires = text.now + millis(text.kept);
+                let expires = text.now + millis(text.lifetime);
                 let Text {
                     name,
                     expected,

@@ -27,7 +27,7 @@ impl Redis {
             .arg(text.expected)
             .arg(text.version)
             .arg(&text.body)
-            .arg(millis(text.kept));
+            .arg(millis(text.lifetime));
         self.run("write", &swap).await
     }
 

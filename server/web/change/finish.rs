@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The document of the cart waits so long for changes of it that are under way.
-const PATIENCE: Duration = Duration::from_secs(4);
+const TIMEOUT: Duration = Duration::from_secs(4);
 
 /// What guests have begun and is not finished, with or without a connection that waits for it; cloning shares it.
 #[derive(Debug, Clone)]
@@ -81,7 +81,7 @@ impl OfCarts {
         };
         if let Some(mut count) = waiting {
             // The last one takes the counter away, which ends the waiting, too.
-            let _ = tokio::time::timeout(PATIENCE, count.wait_for(|count| *count == 0)).await;
+            let _ = tokio::time::timeout(TIMEOUT, count.wait_for(|count| *count == 0)).await;
         }
     }
 }

@@ -205,7 +205,7 @@ impl FieldError {
 
     /// A refusal of the upstream, in its own words where it has some (HT-08).
     #[must_use]
-    pub fn told(rejection: &Rejection) -> Self {
+    pub fn rejected(rejection: &Rejection) -> Self {
         let words = rejection.title.trim();
         if words.is_empty() {
             return Self::new("form", ErrorCode::Refused);

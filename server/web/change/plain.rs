@@ -7,15 +7,15 @@ pub fn plain(text: &str) -> String {
     let spaced = text
         .chars()
         .map(|c| if c.is_whitespace() { ' ' } else { c });
-    let kept: String = spaced.filter(|c| is_plain(*c)).collect();
-    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+    let plain: String = spaced.filter(|c| is_plain(*c)).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The same for a text of several lines, which stay.
 #[must_use]
 pub fn plain_lines(text: &str) -> String {
-    let kept = text.chars().filter(|c| *c == '\n' || is_plain(*c));
-    kept.collect::<String>().trim().to_owned()
+    let plain = text.chars().filter(|c| *c == '\n' || is_plain(*c));
+    plain.collect::<String>().trim().to_owned()
 }
 
 fn is_plain(c: char) -> bool {

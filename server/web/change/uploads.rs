@@ -8,14 +8,14 @@ use multer::{Constraints, Multipart, SizeLimit};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::bad_form::BadForm;
-use crate::web::limits::counts::{Counts, Held};
+use crate::web::limits::counts::{Counts, Permit};
 
 /// How many forms with files are in memory at once; another one waits for its turn.
 const AT_ONCE: usize = 6;
 /// Of them those of one session that is signed in, or of all together that are not.
 const OWN_AT_ONCE: u32 = 2;
 /// And no longer than this.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Files of one form.
 const MOST_FILES: usize = 8;
 /// Bytes of a field that is no file.
@@ -101,7 +101,7 @@ pub struct Turns {
 #[derive(Debug)]
 pub struct Turn<'turns> {
     _of_all: SemaphorePermit<'turns>,
-    _own: Held<Option<u64>>,
+    _own: Permit<Option<u64>>,
 }
 
 impl Turns {
@@ -118,7 +118,7 @@ impl Turns {
     /// they hold enough of them, or others have held theirs for too long.
     pub async fn turn(&self, guest: Option<u64>) -> Option<Turn<'_>> {
         let own = Counts::take(&self.own, guest, OWN_AT_ONCE)?;
-        let of_all = tokio::time::timeout(PATIENCE, self.all.acquire()).await;
+        let of_all = tokio::time::timeout(TIMEOUT, self.all.acquire()).await;
         Some(Turn {
             _of_all: of_all.ok()?.ok()?,
             _own: own,

@@ -89,13 +89,13 @@ impl TrustedProxies {
     /// Behind a proxy that is not named all guests look like one, and share one address's limits. Told once of each kind:
     /// anybody may send such a header, which must not hide that a proxy does.
     fn warn_of_a_proxy(&self, peer: IpAddr, headers: &HeaderMap) {
-        static NEAR: Once = Once::new();
+        static LOCAL: Once = Once::new();
         static FAR: Once = Once::new();
         if !headers.contains_key("x-forwarded-for") || self.trusts(peer) {
             return;
         }
-        if is_near(peer) {
-            NEAR.call_once(|| {
+        if is_local(peer) {
+            LOCAL.call_once(|| {
                 tracing::warn!(
                     "A proxy of the own network is not named by TRUSTED_PROXIES: all its guests share one address's limits"
                 );
@@ -115,7 +115,7 @@ impl TrustedProxies {
 }
 
 /// Of the own network: with the addresses between a provider and its customers, which clusters use as well.
-fn is_near(peer: IpAddr) -> bool {
+fn is_local(peer: IpAddr) -> bool {
     match peer {
         IpAddr::V4(peer) => {
             let [a, b, ..] = peer.octets();
@@ -225,7 +225,7 @@ mod tests {
             ("fd00::1", true),
             ("2001:db8::1", false),
         ] {
-            assert_eq!(is_near(peer.parse().unwrap()), near, "{peer}");
+            assert_eq!(is_local(peer.parse().unwrap()), near, "{peer}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! requests, and while the other side takes nothing of an answer (S-19).
 //!
 //! hyper's own header deadline begins after the first byte, and knows nothing of readers. A stream of events that waits
-//! for its next event holds its place: there it is us who is silent.
+//! for its next event holds its place: there it is the server that has nothing to send.
 
 use std::{
     collections::HashMap,
@@ -19,9 +19,9 @@ use axum::{
 use hyper::body::{Frame, SizeHint};
 use tokio::time::Instant;
 
-/// How long each kind of silence may last.
+/// How long a connection may be idle in each way.
 #[derive(Debug, Clone, Copy)]
-pub struct Silence {
+pub struct IdleLimits {
     /// Until the headers of a request are complete, the first one as well as the next.
     pub header: Duration,
     /// While the other side takes nothing of an answer, and between requests of HTTP/2.
@@ -36,7 +36,7 @@ pub(super) enum Overdue {
     /// Nothing was taken of an answer.
     Reader,
     /// Nothing is asked, and others wait for its place.
-    Crowd,
+    Evicted,
 }
 
 /// What is happening on one connection; cloning shares it.
@@ -45,7 +45,7 @@ pub(super) struct Progress(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    silence: Silence,
+    idle_limits: IdleLimits,
     /// Names the next exchange.
     next: u64,
     /// Requests that are not answered to their end. With the time: since then the answer waits for its reader.
@@ -72,9 +72,9 @@ pub(super) struct Seen {
 }
 
 impl Progress {
-    pub(super) fn new(silence: Silence) -> Self {
+    pub(super) fn new(idle_limits: IdleLimits) -> Self {
         Self(Arc::new(Mutex::new(State {
-            silence,
+            idle_limits,
             next: 0,
             open: HashMap::new(),
             blocked: None,
@@ -112,7 +112,7 @@ impl Progress {
     }
 
     /// Since when nothing is asked on it; none while something is.
-    pub(super) fn silent_since(&self) -> Option<Instant> {
+    pub(super) fn idle_since(&self) -> Option<Instant> {
         let state = self.lock();
         state.open.is_empty().then_some(state.last)
     }
@@ -120,7 +120,7 @@ impl Progress {
     /// Why it has to end by now, or when to look again.
     pub(super) fn overdue(&self, now: Instant) -> Result<Instant, Overdue> {
         let state = self.lock();
-        let Silence { header, stall } = state.silence;
+        let IdleLimits { header, stall } = state.idle_limits;
         // Something else may begin to wait before this is over.
         let soon = now + header.min(stall);
         let readers = state.open.values().flatten().chain(&state.blocked).min();
@@ -192,7 +192,7 @@ impl HttpBody for Seen {
 mod tests {
     use super::*;
 
-    const SILENCE: Silence = Silence {
+    const IDLE_LIMITS: IdleLimits = IdleLimits {
         header: Duration::from_secs(100),
         stall: Duration::from_secs(300),
     };
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn who_asks_nothing_ends_and_who_is_served_stays() {
-        let progress = Progress::new(SILENCE);
+        let progress = Progress::new(IDLE_LIMITS);
         assert_eq!(after(&progress, 50), Ok(()));
         assert_eq!(after(&progress, 100), Err(Overdue::Request));
         let exchange = progress.begin(Version::HTTP_11);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn connections_of_http2_rest_longer_and_not_for_ever() {
-        let progress = Progress::new(SILENCE);
+        let progress = Progress::new(IDLE_LIMITS);
         drop(progress.begin(Version::HTTP_2));
         assert_eq!(after(&progress, 200), Ok(()));
         assert_eq!(after(&progress, 300), Err(Overdue::Request));
@@ -225,7 +225,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_answer_that_is_not_read_ends_and_one_that_has_nothing_to_say_stays() {
-        let progress = Progress::new(SILENCE);
+        let progress = Progress::new(IDLE_LIMITS);
         let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Bytes, axum::Error>>(4);
         let stream = tokio_stream::wrappers::ReceiverStream::new(receiver);
         let exchange = progress.begin(Version::HTTP_2);
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_socket_that_takes_nothing_ends_and_one_that_takes_a_little_stays() {
-        let progress = Progress::new(SILENCE);
+        let progress = Progress::new(IDLE_LIMITS);
         let _exchange = progress.begin(Version::HTTP_11);
         progress.wrote(false);
         assert_eq!(after(&progress, 200), Ok(()));

@@ -1,8 +1,8 @@
 //! Connections: who they come from, how many there may be and for how long, what of HTTP/1 they may say.
 
 pub mod client;
-mod crowd;
 mod framing;
 pub mod idle;
+mod open;
 pub mod serve;
 mod socket;

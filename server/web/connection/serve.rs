@@ -23,23 +23,23 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt as _;
 
 use super::{
-    crowd::{Crowd, Place},
-    idle::{Overdue, Progress, Silence},
+    idle::{IdleLimits, Overdue, Progress},
+    open::{OpenConnections, Place},
     socket::Socket,
 };
 
 /// A connection that was asked to end in good order is cut after so long.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How often it is looked again while no connection can make room.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// Limits of the connections.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// Open at once; more wait in the kernel's backlog, until one ends or a silent one makes room.
+    /// Open at once; more wait in the kernel's backlog, until one ends or an idle one makes room.
     pub connections: usize,
     /// How long nothing may happen on one (S-19).
-    pub silence: Silence,
+    pub idle_limits: IdleLimits,
     /// Open requests may take so long after the stop.
     pub drain: Duration,
 }
@@ -55,14 +55,14 @@ pub async fn serve(
 ) -> Instant {
     let builder = Arc::new(builder());
     let permits = Arc::new(Semaphore::new(limits.connections));
-    let crowd = Crowd::default();
+    let open = OpenConnections::default();
     let connections = TaskTracker::new();
     let stopping = CancellationToken::new();
     let mut stop = pin!(stop);
     loop {
         // At the cap it is the permit that is waited for: a stop must be heard then as well.
         let next = async {
-            let permit = permit(&permits, &crowd).await;
+            let permit = permit(&permits, &open).await;
             (permit, listener.accept().await)
         };
         let (permit, accepted) = tokio::select! {
@@ -79,10 +79,10 @@ pub async fn serve(
             }
         };
         let (builder, router, stopping) = (Arc::clone(&builder), router.clone(), stopping.clone());
-        let (stays, silence) = (stays.clone(), limits.silence);
-        let progress = Progress::new(silence);
-        let place = crowd.enter(peer.ip(), progress.clone());
-        let socket = Socket::new(stream, progress, silence.stall);
+        let (stays, idle_limits) = (stays.clone(), limits.idle_limits);
+        let progress = Progress::new(idle_limits);
+        let place = open.enter(peer.ip(), progress.clone());
+        let socket = Socket::new(stream, progress, idle_limits.stall);
         connections.spawn(async move {
             connection(&builder, router, (socket, peer), place, stays, stopping).await;
             drop(permit);
@@ -102,7 +102,7 @@ pub async fn serve(
 }
 
 /// Room for one more connection.
-async fn permit(permits: &Arc<Semaphore>, crowd: &Crowd) -> Option<OwnedSemaphorePermit> {
+async fn permit(permits: &Arc<Semaphore>, open: &OpenConnections) -> Option<OwnedSemaphorePermit> {
     if permits.available_permits() == 0 {
         metrics::counter!("connections_full_total").increment(1);
     }
@@ -110,7 +110,7 @@ async fn permit(permits: &Arc<Semaphore>, crowd: &Crowd) -> Option<OwnedSemaphor
         let permit = Arc::clone(permits).acquire_owned();
         match tokio::time::timeout(LOOK_AGAIN, permit).await {
             Ok(permit) => return permit.ok(),
-            Err(_) => crowd.make_room(Instant::now()),
+            Err(_) => open.make_room(Instant::now()),
         }
     }
 }
@@ -166,7 +166,7 @@ async fn connection(
     });
     let mut connection = pin!(builder.serve_connection(TokioIo::new(socket), service));
     let mut look = Instant::now();
-    let (mut told, mut asked) = (false, false);
+    let (mut shuts_down, mut asked) = (false, false);
     let cut = loop {
         tokio::select! {
             ended = &mut connection => {
@@ -175,14 +175,14 @@ async fn connection(
                 }
                 return;
             }
-            () = stopping.cancelled(), if !told => {
-                told = true;
+            () = stopping.cancelled(), if !shuts_down => {
+                shuts_down = true;
                 connection.as_mut().graceful_shutdown();
             }
             () = place.leave.cancelled(), if !asked => {
                 // A request may have come since.
-                if place.progress.silent_since().is_some() {
-                    break Overdue::Crowd;
+                if place.progress.idle_since().is_some() {
+                    break Overdue::Evicted;
                 }
                 asked = true;
                 connection.as_mut().graceful_shutdown();
@@ -196,12 +196,12 @@ async fn connection(
     let cause = match cut {
         Overdue::Request => "no_request",
         Overdue::Reader => "no_reader",
-        Overdue::Crowd => "crowded",
+        Overdue::Evicted => "crowded",
     };
     metrics::counter!("connections_cut_total", "cause" => cause).increment(1);
     if cut != Overdue::Reader {
         // HTTP/2 says goodbye.
         connection.as_mut().graceful_shutdown();
-        let _ = tokio::time::timeout(LAST_WORDS, connection).await;
+        let _ = tokio::time::timeout(CLOSE_TIMEOUT, connection).await;
     }
 }

@@ -37,7 +37,7 @@ const OWN: &str = "__Host-own";
 /// A page of a frame is asked for once more, with this in its query, to see whether the mark has come back.
 const MARKED: &str = "framed";
 /// The mark lives as long as a session can, in seconds.
-const KEPT_SECONDS: u32 = 90 * 24 * 3600;
+const MAX_AGE_SECONDS: u32 = 90 * 24 * 3600;
 
 /// Who may have us in a frame, as the settings name them.
 #[derive(Clone)]
@@ -122,13 +122,13 @@ pub async fn guard(
     }
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    let told: Vec<HeaderValue> = headers
+    let cookies: Vec<HeaderValue> = headers
         .get_all(header::SET_COOKIE)
         .iter()
         .filter_map(|cookie| framed(cookie.to_str().ok()?).parse().ok())
         .collect();
     headers.remove(header::SET_COOKIE);
-    for cookie in told {
+    for cookie in cookies {
         headers.append(header::SET_COOKIE, cookie);
     }
     if !is_marked {
@@ -157,12 +157,12 @@ fn ask_for_mark(uri: &Uri) -> Response {
 
 fn mark() -> String {
     framed(&format!(
-        "{MARK}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax"
+        "{MARK}=1; HttpOnly; Path=/; Max-Age={MAX_AGE_SECONDS}; SameSite=Lax"
     ))
 }
 
 fn own_mark() -> String {
-    format!("{OWN}=1; HttpOnly; Path=/; Max-Age={KEPT_SECONDS}; SameSite=Lax; Secure")
+    format!("{OWN}=1; HttpOnly; Path=/; Max-Age={MAX_AGE_SECONDS}; SameSite=Lax; Secure")
 }
 
 fn tell(headers: &mut HeaderMap, cookie: &str) {

@@ -17,7 +17,7 @@ const LARGEST: usize = 4 << 20;
 const MOST: usize = 8;
 
 /// Each a `Vec` of whatever the encoder keeps its entries in.
-static KEPT: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
+static POOL: Mutex<Vec<Box<dyn Any + Send>>> = Mutex::new(Vec::new());
 
 /// Hands out what an encoder works with.
 #[derive(Debug, Clone, Copy, Default)]
@@ -48,14 +48,14 @@ impl<T: Send> SliceWrapperMut<T> for Table<T> {
 /// The encoder lets go of its tables without handing them back.
 impl<T: Send> Drop for Table<T> {
     fn drop(&mut self) {
-        if !is_kept::<T>(self.0.len()) {
+        if !is_pooled::<T>(self.0.len()) {
             return;
         }
-        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() == MOST {
-            kept.remove(0);
+        let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+        if pool.len() == MOST {
+            pool.remove(0);
         }
-        kept.push(Box::new(mem::take(&mut self.0)));
+        pool.push(Box::new(mem::take(&mut self.0)));
     }
 }
 
@@ -78,22 +78,22 @@ impl<T: Clone + Default + Send + 'static> Allocator<T> for Tables {
 impl BrotliAlloc for Tables {}
 
 /// Whether a table is kept.
-const fn is_kept<T>(length: usize) -> bool {
+const fn is_pooled<T>(length: usize) -> bool {
     let bytes = length * size_of::<T>();
     LARGE <= bytes && bytes <= LARGEST
 }
 
 /// A kept table of this kind and length, with what was left in it.
 fn taken<T: Send + 'static>(length: usize) -> Option<Vec<T>> {
-    if !is_kept::<T>(length) {
+    if !is_pooled::<T>(length) {
         return None;
     }
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let at = kept.iter().position(|one| {
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let at = pool.iter().position(|one| {
         one.downcast_ref::<Vec<T>>()
             .is_some_and(|table| table.len() == length)
     })?;
-    Some(*kept.remove(at).downcast().ok()?)
+    Some(*pool.remove(at).downcast().ok()?)
 }
 
 #[cfg(test)]
@@ -140,6 +140,6 @@ mod tests {
                 table.slice_mut().fill(9);
             }
         }
-        assert!(KEPT.lock().unwrap().len() <= MOST);
+        assert!(POOL.lock().unwrap().len() <= MOST);
     }
 }

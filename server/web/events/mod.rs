@@ -18,7 +18,7 @@ use crate::web::insight::carried_on;
 
 /// Browsers come back after so long.
 const RETRY: Duration = Duration::from_secs(2);
-/// Between two keep-alive comments: proxies close what is silent.
+/// Between two keep-alive comments: idle connections are closed by proxies.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Streams the events until `closing` turns true, so that the server can drain. What happens meanwhile happens to the guest

@@ -169,13 +169,13 @@ impl Assets {
             .files
             .iter()
             .map(|file| {
-                let kept = File {
+                let loaded = File {
                     plain: Bytes::Fixed(file.plain),
                     br: file.br.map(Bytes::Fixed),
                     gz: file.gz.map(Bytes::Fixed),
                     tags: Tags::of(file.plain),
                 };
-                (file.name.to_owned(), kept)
+                (file.name.to_owned(), loaded)
             })
             .collect();
         let manifest: Manifest = serde_json::from_str(build.manifest)?;
@@ -288,7 +288,7 @@ impl Assets {
     /// Leaves the hashed files for later builds and forgets builds that are too old. A full disk is no reason to stop.
     fn keep(&self) {
         let own = self.old.join(&self.manifest.build);
-        let Some(_alone) = alone(&self.old) else {
+        let Some(_lock) = lock_builds(&self.old) else {
             return;
         };
         for folder in folders(&self.old).filter(|folder| is_unfinished(folder)) {
@@ -385,7 +385,7 @@ fn is_unfinished(build: &Path) -> bool {
 
 /// Makes the folder of builds and keeps other processes out of it until the answer is dropped. None where it can't be
 /// made, or another one starts there at this moment: that one's files matter more than waiting for it.
-fn alone(builds: &Path) -> Option<std::fs::File> {
+fn lock_builds(builds: &Path) -> Option<std::fs::File> {
     std::fs::create_dir_all(builds).ok()?;
     let folder = std::fs::File::open(builds).ok()?;
     match folder.try_lock() {

@@ -47,7 +47,7 @@ struct Dictionary {
 pub struct Deltas {
     builds: PathBuf,
     dictionaries: OnceLock<HashMap<Digest, Dictionary>>,
-    made: Cache<(String, Digest), Option<Bytes>>,
+    cache: Cache<(String, Digest), Option<Bytes>>,
 }
 
 impl Deltas {
@@ -58,7 +58,7 @@ impl Deltas {
             builds,
             dictionaries: OnceLock::new(),
             // A name, and the two builds before: far more than there are.
-            made: Cache::new(256),
+            cache: Cache::new(256),
         }
     }
 
@@ -75,7 +75,7 @@ impl Deltas {
         }
         let path = dictionary.path.clone();
         let plain: Arc<[u8]> = plain.into();
-        self.made
+        self.cache
             .get_with((name.to_owned(), wanted), async move {
                 tokio::task::spawn_blocking(move || pack(&plain, &wanted, &path))
                     .await
@@ -103,8 +103,8 @@ fn stem(name: &str) -> Option<&str> {
 
 /// The SHA-256 that the browser tells, a byte sequence of structured fields (RFC 9651).
 fn available(headers: &HeaderMap) -> Option<Digest> {
-    let told = headers.get(&AVAILABLE_DICTIONARY)?.to_str().ok()?.trim();
-    let base64 = told.strip_prefix(':')?.strip_suffix(':')?;
+    let value = headers.get(&AVAILABLE_DICTIONARY)?.to_str().ok()?.trim();
+    let base64 = value.strip_prefix(':')?.strip_suffix(':')?;
     BASE64_STANDARD.decode(base64).ok()?.try_into().ok()
 }
 
@@ -163,16 +163,16 @@ mod tests {
 
     #[test]
     fn what_is_no_digest_is_no_dictionary() {
-        let told = |value: &str| {
+        let digest_of = |value: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(AVAILABLE_DICTIONARY, HeaderValue::from_str(value).unwrap());
             available(&headers)
         };
         let digest: Digest = Sha256::digest(b"kept").into();
         let base64 = BASE64_STANDARD.encode(digest);
-        assert_eq!(told(&format!(":{base64}:")), Some(digest));
+        assert_eq!(digest_of(&format!(":{base64}:")), Some(digest));
         for wrong in [base64.as_str(), ":", "::", ":AAAA:", ":%%:", ""] {
-            assert_eq!(told(wrong), None, "{wrong}");
+            assert_eq!(digest_of(wrong), None, "{wrong}");
         }
     }
 }

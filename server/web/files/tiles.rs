@@ -20,7 +20,7 @@ const DEEPEST: u32 = 19;
 const MAX_BYTES: usize = 512 << 10;
 const MEMORY: u64 = 32 << 20;
 /// The source may draw a tile anew after so long.
-const KEPT: Duration = Duration::from_secs(24 * 3600);
+const MAX_AGE: Duration = Duration::from_secs(24 * 3600);
 const DEADLINE: Duration = Duration::from_secs(5);
 /// Tiles fetched at once: a map service must not be flooded through us.
 const AT_ONCE: usize = 16;
@@ -34,7 +34,7 @@ const POLICY: HeaderValue =
 pub struct Tiles {
     source: Arc<str>,
     http: reqwest::Client,
-    kept: Cache<Tile, (HeaderValue, Bytes)>,
+    cache: Cache<Tile, (HeaderValue, Bytes)>,
     fetching: Arc<Semaphore>,
 }
 
@@ -95,9 +95,9 @@ impl Tiles {
         Ok(Self {
             source: source.into(),
             http,
-            kept: Cache::builder()
+            cache: Cache::builder()
                 .max_capacity(MEMORY)
-                .time_to_live(KEPT)
+                .time_to_live(MAX_AGE)
                 .weigher(|_, (_, bytes): &(HeaderValue, Bytes)| {
                     u32::try_from(bytes.len()).unwrap_or(u32::MAX)
                 })
@@ -120,12 +120,12 @@ impl Tiles {
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         };
-        if !self.kept.contains_key(&tile)
+        if !self.cache.contains_key(&tile)
             && let Err(wait) = allowance.take_tile().await
         {
             return too_many(wait);
         }
-        match self.kept.try_get_with(tile, self.fetch(tile)).await {
+        match self.cache.try_get_with(tile, self.fetch(tile)).await {
             Ok((kind, bytes)) => {
                 let headers = response.headers_mut();
                 headers.insert(header::CONTENT_TYPE, kind);

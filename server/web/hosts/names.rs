@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use axum::http::{HeaderMap, Uri, header};
 
 /// Endings that no public name has (RFC 6761, RFC 6762).
-const NEAR: [&str; 3] = [".localhost", ".test", ".local"];
+const LOCAL: [&str; 3] = [".localhost", ".test", ".local"];
 
 /// The host that a request is for, with its port if it names one.
 #[must_use]
@@ -32,7 +32,7 @@ pub fn parted(host: &str) -> (String, Option<&str>) {
 
 /// Whether a host, with or without its port, can only be this machine or one beside it.
 #[must_use]
-pub fn is_near(host: &str) -> bool {
+pub fn is_local(host: &str) -> bool {
     let Ok(url) = url::Url::parse(&format!("http://{host}")) else {
         return false;
     };
@@ -42,7 +42,7 @@ pub fn is_near(host: &str) -> bool {
     match url.host() {
         Some(url::Host::Domain(name)) => {
             let name = name.trim_end_matches('.');
-            name == "localhost" || NEAR.iter().any(|ending| name.ends_with(ending))
+            name == "localhost" || LOCAL.iter().any(|ending| name.ends_with(ending))
         }
         Some(url::Host::Ipv4(address)) => is_own(IpAddr::V4(address)),
         Some(url::Host::Ipv6(address)) => is_own(IpAddr::V6(address).to_canonical()),
@@ -91,7 +91,7 @@ mod tests {
             "[fd00::1]",
             "[::ffff:127.0.0.1]",
         ] {
-            assert!(is_near(near), "{near}");
+            assert!(is_local(near), "{near}");
         }
         for far in [
             "",
@@ -106,7 +106,7 @@ mod tests {
             "[2001:db8::1]",
             "localhost:80:80",
         ] {
-            assert!(!is_near(far), "{far}");
+            assert!(!is_local(far), "{far}");
         }
     }
 }

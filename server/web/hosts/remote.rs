@@ -32,11 +32,11 @@ impl Remote {
         // Never an answer of the cache: it is this that keeps it.
         let caller = Caller::guest(Lang::Ru, Country::Kz).with_class(Class::Order);
         loop {
-            let told = tokio::time::timeout(DEADLINE, upstream.remote_config(&caller)).await;
-            let outcome = match told {
-                Ok(Ok(told)) => {
-                    let told = Arc::clone(told.value());
-                    *self.0.write().unwrap_or_else(PoisonError::into_inner) = told;
+            let settings = tokio::time::timeout(DEADLINE, upstream.remote_config(&caller)).await;
+            let outcome = match settings {
+                Ok(Ok(settings)) => {
+                    let settings = Arc::clone(settings.value());
+                    *self.0.write().unwrap_or_else(PoisonError::into_inner) = settings;
                     "told"
                 }
                 // The upstream's own log line says why.

@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn what_a_browser_says_beyond_the_list_has_nowhere_to_stand() {
-        let told = r#"{"name":"menuOpened","venue":1013,"phone":"+77010000000","query":"плов"}"#;
-        let seen: Seen = serde_json::from_str(told).unwrap();
+        let json = r#"{"name":"menuOpened","venue":1013,"phone":"+77010000000","query":"плов"}"#;
+        let seen: Seen = serde_json::from_str(json).unwrap();
         let sent = serde_json::to_string(&Event::from(seen)).unwrap();
         assert_eq!(sent, r#"{"name":"menu_opened","venue":1013}"#);
         for wrong in [

@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_message_keeps_what_the_program_says_and_nothing_of_the_guest() {
-        for (message, told) in [
+        for (message, json) in [
             (
                 "Cannot read properties of undefined (reading 'price')",
                 "Cannot read properties of undefined (reading 'price')",
@@ -193,15 +193,15 @@ mod tests {
             ("at /cart?phone=7701", "at /cart"),
             ("имя гостя", "\u{2026} \u{2026}"),
         ] {
-            assert_eq!(clean(message), told);
+            assert_eq!(clean(message), json);
         }
         assert_eq!(clean(&"a".repeat(1000)).len(), LONGEST);
     }
 
     #[test]
     fn a_place_is_a_file_of_ours_and_a_page_is_a_word() {
-        let told = r#"{"kind":"error","name":"TypeError","place":"menu-AB12.js:1:20","page":"/bill/17?x","extra":1}"#;
-        let fault: Fault = serde_json::from_str(told).unwrap();
+        let json = r#"{"kind":"error","name":"TypeError","place":"menu-AB12.js:1:20","page":"/bill/17?x","extra":1}"#;
+        let fault: Fault = serde_json::from_str(json).unwrap();
         assert_eq!(fault.place, Some(("menu-AB12.js".to_owned(), 1, 20)));
         assert_eq!(
             (fault.name.as_str(), fault.page.as_str()),

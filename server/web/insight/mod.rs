@@ -51,7 +51,7 @@ struct Inner {
     /// Where events without a known guest go.
     usual: Option<String>,
     /// By their receivers: each gets what is its own (AN-07).
-    events: Mutex<HashMap<String, Outbox<Told>>>,
+    events: Mutex<HashMap<String, Outbox<EventReport>>>,
     http: reqwest::Client,
     faults: Option<Outbox<Fault>>,
     /// What happened to guests of host apps: their app logs it (AN-04).
@@ -60,7 +60,7 @@ struct Inner {
 
 /// An event on its way to the analytics.
 #[derive(Debug, Clone, Serialize)]
-pub struct Told {
+pub struct EventReport {
     #[serde(flatten)]
     event: Event,
     /// When, milliseconds since the epoch.
@@ -146,7 +146,7 @@ impl Insight {
         };
         let guest = who.name;
         let guest = guest.map(|name| self.0.names.sign::<11>(&[&name.to_be_bytes()]));
-        let told = Told {
+        let report = EventReport {
             event,
             at,
             guest,
@@ -156,12 +156,12 @@ impl Insight {
         events
             .entry(url.clone())
             .or_insert_with(|| self.outbox(url.clone()))
-            .push(told);
+            .push(report);
     }
 
-    fn outbox(&self, url: String) -> Outbox<Told> {
+    fn outbox(&self, url: String) -> Outbox<EventReport> {
         let http = self.0.http.clone();
-        Outbox::start("analytics", 100, move |batch: &[Told]| {
+        Outbox::start("analytics", 100, move |batch: &[EventReport]| {
             batch_for(&http, &url, batch)
         })
     }
@@ -212,7 +212,7 @@ fn client() -> Result<reqwest::Client> {
         .context("the client of analytics and errors")
 }
 
-fn batch_for(http: &reqwest::Client, url: &str, events: &[Told]) -> reqwest::RequestBuilder {
+fn batch_for(http: &reqwest::Client, url: &str, events: &[EventReport]) -> reqwest::RequestBuilder {
     http.post(url)
         .json(&serde_json::json!({ "events": events }))
 }

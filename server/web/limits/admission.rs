@@ -37,14 +37,14 @@ use crate::{
 };
 
 /// So often the runtime is asked how late it is.
-const EVERY: Duration = Duration::from_millis(10);
+const INTERVAL: Duration = Duration::from_millis(10);
 /// A runtime that is so late has too much to do.
 const LATE: Duration = Duration::from_millis(10);
 /// Pages of which a part is done at the same time, for each core: while V8 renders one, the next is loaded. With two the
 /// core has pauses, with six everything waits twice as long (`tests/operation/saturation.test.mjs`).
 const TURNS_A_CORE: usize = 3;
 /// A request that has waited this many times longer than expected is refused as well.
-const PATIENCE: u32 = 4;
+const WAIT_FACTOR: u32 = 4;
 /// This many may wait, whatever is expected.
 const FEW: u32 = 4;
 /// Before anything is measured, a quick machine is assumed: no request is refused by a guess, and sixteen pages tell.
@@ -104,9 +104,9 @@ impl Admission {
     /// Asks again and again how late the runtime is; ends with it.
     pub async fn probe(self) {
         loop {
-            let due = self.now() + micros(EVERY);
+            let due = self.now() + micros(INTERVAL);
             self.0.due.store(due, Ordering::Relaxed);
-            sleep(EVERY).await;
+            sleep(INTERVAL).await;
             let late = self.now().saturating_sub(due);
             // One moment of rest does not end a rush.
             let before = self.0.late.load(Ordering::Relaxed) * 3 / 4;
@@ -164,7 +164,7 @@ impl Admission {
                 () = self.0.rested.notified() => None,
             }
         };
-        let permit = timeout(PATIENCE * self.0.max_wait, permit).await.ok()?;
+        let permit = timeout(WAIT_FACTOR * self.0.max_wait, permit).await.ok()?;
         Some(turn(permit))
     }
 

@@ -1,4 +1,4 @@
-//! Counts of what is held, by whom.
+//! Counts of permits, by their owners.
 
 use std::{
     collections::HashMap,
@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// How many are held, by whom.
+/// How many permits each owner has.
 #[derive(Debug)]
 pub struct Counts<K>(Mutex<HashMap<K, u32>>);
 
@@ -17,17 +17,17 @@ impl<K> Default for Counts<K> {
 }
 
 impl<K: Hash + Eq + Copy> Counts<K> {
-    /// One more, unless the holder has that many already.
-    pub fn take(counts: &Arc<Self>, holder: K, most: u32) -> Option<Held<K>> {
+    /// One more permit, unless the owner has that many already.
+    pub fn take(counts: &Arc<Self>, owner: K, most: u32) -> Option<Permit<K>> {
         let mut open = counts.lock();
-        let count = open.entry(holder).or_default();
+        let count = open.entry(owner).or_default();
         if *count >= most {
             return None;
         }
         *count += 1;
-        Some(Held {
+        Some(Permit {
             counts: Arc::clone(counts),
-            holder,
+            owner,
         })
     }
 
@@ -36,20 +36,20 @@ impl<K: Hash + Eq + Copy> Counts<K> {
     }
 }
 
-/// One of them; gives itself back.
+/// One of them, given back when it is dropped.
 #[derive(Debug)]
-pub struct Held<K: Hash + Eq + Copy> {
+pub struct Permit<K: Hash + Eq + Copy> {
     counts: Arc<Counts<K>>,
-    holder: K,
+    owner: K,
 }
 
-impl<K: Hash + Eq + Copy> Drop for Held<K> {
+impl<K: Hash + Eq + Copy> Drop for Permit<K> {
     fn drop(&mut self) {
         let mut open = self.counts.lock();
-        if let Some(count) = open.get_mut(&self.holder) {
+        if let Some(count) = open.get_mut(&self.owner) {
             *count -= 1;
             if *count == 0 {
-                open.remove(&self.holder);
+                open.remove(&self.owner);
             }
         }
     }

@@ -53,7 +53,7 @@ pub async fn guard(State(context): State<Context>, request: Request, next: Next)
     let counted = if sess.is_available() {
         rate.check(sess.name(), client).await
     } else {
-        rate.check_alone(client)
+        rate.check_local(client)
     };
     match counted {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,

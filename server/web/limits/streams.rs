@@ -12,7 +12,7 @@ use axum::{
 };
 use futures_util::StreamExt as _;
 
-use super::counts::{Counts, Held};
+use super::counts::{Counts, Permit};
 use crate::web::{
     connection::client::{TrustedProxies, subscriber},
     session::Sess,
@@ -22,7 +22,7 @@ use crate::web::{
 const PER_SESSION: u32 = 8;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Holder {
+enum Owner {
     Session(u64),
     Address(IpAddr),
 }
@@ -32,7 +32,7 @@ enum Holder {
 pub struct Streams {
     proxies: TrustedProxies,
     per_address: u32,
-    open: Arc<Counts<Holder>>,
+    open: Arc<Counts<Owner>>,
 }
 
 impl Streams {
@@ -47,13 +47,13 @@ impl Streams {
     }
 
     /// One of the session's and one of the address's, or none.
-    fn hold(&self, session: Option<u64>, client: Option<IpAddr>) -> Option<Vec<Held<Holder>>> {
-        let session = session.map(|session| (Holder::Session(session), PER_SESSION));
-        let address = client.map(|client| (Holder::Address(subscriber(client)), self.per_address));
+    fn acquire(&self, session: Option<u64>, client: Option<IpAddr>) -> Option<Vec<Permit<Owner>>> {
+        let session = session.map(|session| (Owner::Session(session), PER_SESSION));
+        let address = client.map(|client| (Owner::Address(subscriber(client)), self.per_address));
         session
             .into_iter()
             .chain(address)
-            .map(|(holder, most)| Counts::take(&self.open, holder, most))
+            .map(|(owner, most)| Counts::take(&self.open, owner, most))
             .collect()
     }
 }
@@ -65,7 +65,7 @@ pub async fn guard(State(streams): State<Streams>, request: Request, next: Next)
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
     let client = streams.proxies.client_of(&parts);
-    let Some(held) = streams.hold(sess.name(), client) else {
+    let Some(permits) = streams.acquire(sess.name(), client) else {
         metrics::counter!("streams_refused_total").increment(1);
         return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "10")]).into_response();
     };
@@ -73,7 +73,7 @@ pub async fn guard(State(streams): State<Streams>, request: Request, next: Next)
     response.map(|body| {
         // It is open for as long as its body is.
         Body::from_stream(body.into_data_stream().map(move |frame| {
-            let _held = &held;
+            let _permits = &permits;
             frame
         }))
     })

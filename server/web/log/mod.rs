@@ -47,7 +47,7 @@ pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) 
         method: method(request.method()),
         calls: Calls::default(),
         assets: lines.assets,
-        is_told: false,
+        is_logged: false,
     };
     let response = line.calls.clone().count(next.run(request)).await;
     let done = response.extensions().get().copied().unwrap_or_default();
@@ -67,12 +67,12 @@ struct Line {
     kind: &'static str,
     method: &'static str,
     calls: Calls,
-    is_told: bool,
+    is_logged: bool,
 }
 
 impl Line {
     fn tell(&mut self, status: u16, Done { cache, render }: Done) {
-        self.is_told = true;
+        self.is_logged = true;
         let seconds = self.begun.elapsed().as_secs_f64();
         let class = match status {
             GIVEN_UP => "given_up",
@@ -121,7 +121,7 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        if !self.is_told {
+        if !self.is_logged {
             self.tell(GIVEN_UP, Done::default());
         }
     }

@@ -93,8 +93,8 @@ impl Sess {
 
     /// The deleted account that waits to be restored, if there is one.
     pub async fn restorable(&self, now: i64) -> Option<Account> {
-        let kept: Restorable = self.get(Key::Restorable).await?;
-        (now < kept.until).then_some(kept.account)
+        let stored: Restorable = self.get(Key::Restorable).await?;
+        (now < stored.until).then_some(stored.account)
     }
 
     /// Forgets it.
@@ -126,7 +126,7 @@ impl Sess {
             tokio::spawn(async move { buying.complete().await }.in_current_span());
         }
         let over = Arc::new(AtomicBool::new(false));
-        let (ending, told) = (Arc::clone(&renewing), Arc::clone(&over));
+        let (ending, is_over) = (Arc::clone(&renewing), Arc::clone(&over));
         let renewal = Renewal::new(
             move |lost| {
                 let renewing = Arc::clone(&renewing);
@@ -134,7 +134,7 @@ impl Sess {
             },
             move |refused| {
                 let ending = Arc::clone(&ending);
-                told.store(true, Ordering::Release);
+                is_over.store(true, Ordering::Release);
                 async move { ending.forget(&refused).await }
             },
         );
@@ -326,13 +326,13 @@ impl Renewing {
 impl TryFrom<Stored> for Account {
     type Error = &'static str;
 
-    fn try_from(kept: Stored) -> Result<Self, Self::Error> {
+    fn try_from(stored: Stored) -> Result<Self, Self::Error> {
         Ok(Self {
-            bearer: Bearer::new(&kept.bearer).ok_or("no bearer")?,
-            track: kept.track,
-            track_due: kept.track_due,
-            handed: kept.handed,
-            user: kept.user,
+            bearer: Bearer::new(&stored.bearer).ok_or("no bearer")?,
+            track: stored.track,
+            track_due: stored.track_due,
+            handed: stored.handed,
+            user: stored.user,
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[expect(missing_docs, reason = "the names say it")]
-pub struct KeptAddress {
+pub struct StoredAddress {
     pub name: String,
     pub address: String,
     pub city: String,
@@ -34,14 +34,14 @@ pub struct AddressDraft {
     /// The address that it changes, -1 the local one; none: a new one.
     pub id: Option<i64>,
     /// As far as it was written.
-    pub address: KeptAddress,
+    pub address: StoredAddress,
 }
 
 /// The address that was deleted last: it can be had back for a while.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct DeletedAddress {
     /// As it was.
-    pub address: KeptAddress,
+    pub address: StoredAddress,
     /// It was the active one.
     pub was_active: bool,
     /// Milliseconds since the epoch; after that it is gone.
@@ -72,7 +72,7 @@ impl ConfirmedAddress {
 /// Who knows no place says 0, 0, or as good as that; degrees.
 const NOWHERE: f64 = 1e-6;
 
-impl KeptAddress {
+impl StoredAddress {
     /// Where it is, if that is known. Nothing stands at 0, 0: so unknown places are written (DG-17).
     #[must_use]
     pub fn place(&self) -> Option<Coordinates> {
@@ -101,7 +101,7 @@ impl KeptAddress {
     }
 }
 
-impl From<&Address> for KeptAddress {
+impl From<&Address> for StoredAddress {
     fn from(address: &Address) -> Self {
         let Address {
             name,
@@ -134,7 +134,7 @@ impl From<&Address> for KeptAddress {
 
 impl Sess {
     /// The address of a guest who has not signed in (DG-01). A signed-in guest has one while it could not be saved.
-    pub async fn local_address(&self) -> Option<KeptAddress> {
+    pub async fn local_address(&self) -> Option<StoredAddress> {
         self.get(Key::LocalAddress).await
     }
 
@@ -144,7 +144,7 @@ impl Sess {
     /// [`Unavailable`] when the session cannot be written.
     pub async fn set_local_address(
         &self,
-        address: Option<&KeptAddress>,
+        address: Option<&StoredAddress>,
     ) -> Result<(), Unavailable> {
         self.set(Key::LocalAddress, address).await
     }
@@ -156,7 +156,7 @@ impl Sess {
     pub async fn take_local_address(
         &self,
         store: &Sessions,
-    ) -> Result<Option<KeptAddress>, Unavailable> {
+    ) -> Result<Option<StoredAddress>, Unavailable> {
         let (Some(id), Some(value)) = (self.id(), self.value(Key::LocalAddress).await) else {
             return Ok(None);
         };
@@ -176,7 +176,7 @@ impl Sess {
     pub async fn return_local_address(
         &self,
         store: &Sessions,
-        address: &KeptAddress,
+        address: &StoredAddress,
     ) -> Result<(), Unavailable> {
         let Some(id) = self.id() else {
             return self.set_local_address(Some(address)).await;

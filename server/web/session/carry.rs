@@ -15,7 +15,7 @@ use tower_sessions::{Session, session::Id};
 
 use super::{
     Sess, Unavailable,
-    cookie::{Security, gone, made},
+    cookie::{Security, expired_cookie, session_cookie},
     unavailable,
 };
 use crate::{
@@ -49,10 +49,10 @@ impl Carrier {
     }
 }
 
-/// Lies in the extensions of a response that is worth nothing without its session, though it comes by GET: it leads to the
-/// sign-in page, whose answer the session is to know.
+/// Extension of a response to a GET that is of no use unless its session is saved: it redirects to the sign-in page, whose
+/// answer is checked with what the session remembers.
 #[derive(Debug, Clone, Copy)]
-pub struct MustBeKept;
+pub struct NeedsSession;
 
 /// Middleware: loads the session once, and writes what was changed unless the answer is a `5xx`.
 ///
@@ -80,22 +80,25 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
         return response;
     }
     let session = sess.next.get().unwrap_or(&session);
-    let mut response = kept(&carrier, session, known, client, &method, response).await;
+    let mut response = save(&carrier, session, known, client, &method, response).await;
     if session.is_empty().await {
         // An unknown one is left alone: another tab may have a newer one by now, which this would delete.
         if known.is_some() {
-            put(response.headers_mut(), &gone(carrier.security));
+            put(response.headers_mut(), &expired_cookie(carrier.security));
         }
     } else if let Some(id) = session.id().filter(|id| known != Some(*id)) {
         // The cookie lives as long as a session can: one that the browser has is not sent again. An id that the store
         // has already is told whatever else went wrong.
-        put(response.headers_mut(), &made(id, carrier.security));
+        put(
+            response.headers_mut(),
+            &session_cookie(id, carrier.security),
+        );
     }
     response
 }
 
 /// Writes what was changed, or answers that it is to be tried again.
-async fn kept(
+async fn save(
     carrier: &Carrier,
     session: &Session,
     known: Option<Id>,
@@ -106,7 +109,7 @@ async fn kept(
     if session.is_empty().await || !session.is_modified() || response.status().is_server_error() {
         return response;
     }
-    let may_be_lost = method.is_safe() && response.extensions().get::<MustBeKept>().is_none();
+    let may_be_lost = method.is_safe() && response.extensions().get::<NeedsSession>().is_none();
     if known.is_none()
         && let Err(wait) = carrier.rate.begin_session(client).await
     {

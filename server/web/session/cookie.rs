@@ -32,13 +32,13 @@ impl Security {
 }
 
 /// `Set-Cookie` of a session. The store ends idle sessions; the cookie only has to live as long as a session can.
-pub(super) fn made(id: Id, security: Security) -> String {
+pub(super) fn session_cookie(id: Id, security: Security) -> String {
     text(&id.to_string(), ABSOLUTE.as_secs(), security)
 }
 
 /// `Set-Cookie` by which the browser forgets its session. It takes the same attributes: without `Secure` a browser
 /// overlooks a cookie whose name begins with `__Host-`.
-pub(super) fn gone(security: Security) -> String {
+pub(super) fn expired_cookie(security: Security) -> String {
     text("", 0, security)
 }
 

@@ -25,8 +25,8 @@ use serde_json::Value;
 use tower_sessions::{Session, session::Id};
 
 pub use account::{Account, Restorable, SignedIn};
-pub use addresses::{AddressDraft, ConfirmedAddress, DeletedAddress, KeptAddress};
-pub use carry::{Carrier, MustBeKept, carry};
+pub use addresses::{AddressDraft, ConfirmedAddress, DeletedAddress, StoredAddress};
+pub use carry::{Carrier, NeedsSession, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use new_id::{Ended, Moved, Things};
@@ -298,7 +298,12 @@ impl Sess {
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn get_up_after(&self, kept: i64, now: i64, acts: bool) -> Result<(), Unavailable> {
+    pub async fn get_up_after(
+        &self,
+        lifetime: i64,
+        now: i64,
+        acts: bool,
+    ) -> Result<(), Unavailable> {
         let Some(temp) = self.menu_temp().await else {
             return Ok(());
         };
@@ -306,7 +311,7 @@ impl Sess {
             return Ok(());
         }
         let at: Option<i64> = self.get(Key::TableAt).await;
-        if at.is_some_and(|at| now - at >= kept) {
+        if at.is_some_and(|at| now - at >= lifetime) {
             self.set(Key::TableAt, None::<i64>).await?;
             let left = MenuTemp {
                 table: None,

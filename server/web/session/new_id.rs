@@ -80,7 +80,7 @@ impl Sess {
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written: all is as it was then.
-    pub async fn set_aside(
+    pub async fn keep_restorable(
         &self,
         store: &Sessions,
         deleted: &Restorable,
@@ -130,7 +130,7 @@ impl Sess {
             .filter_map(|mut data| {
                 let mut value = |key: Key| data.remove(key.name());
                 let borrowed = value(Key::Borrowed)
-                    .and_then(|kept| serde_json::from_value::<Borrowed>(kept).ok());
+                    .and_then(|stored| serde_json::from_value::<Borrowed>(stored).ok());
                 let cart = value(Key::Cart).and_then(|cart| serde_json::from_value(cart).ok());
                 Some(Ended {
                     account: serde_json::from_value(value(Key::Account)?).ok()?,

@@ -43,11 +43,11 @@ impl Sess {
             let record = record.map_err(|error| unavailable(error.into()))?;
             let mut data = record.ok_or(Unavailable)?.data;
             let value = data.remove(Key::SignIns.name());
-            let mut kept = attempts(value.as_ref());
-            kept.retain(|old| old.until > now);
-            kept.drain(..(kept.len() + 1).saturating_sub(MOST));
-            kept.push(attempt.clone());
-            if swap(store, &id, value, &kept).await? {
+            let mut list = attempts(value.as_ref());
+            list.retain(|old| old.until > now);
+            list.drain(..(list.len() + 1).saturating_sub(MOST));
+            list.push(attempt.clone());
+            if swap(store, &id, value, &list).await? {
                 return Ok(());
             }
         }
@@ -69,12 +69,12 @@ impl Sess {
             let record = store.load(&id).await;
             let record = record.map_err(|error| unavailable(error.into()))?;
             let value = record.and_then(|mut record| record.data.remove(Key::SignIns.name()));
-            let mut kept = attempts(value.as_ref());
-            let Some(at) = kept.iter().position(|attempt| attempt.nonce == nonce) else {
+            let mut list = attempts(value.as_ref());
+            let Some(at) = list.iter().position(|attempt| attempt.nonce == nonce) else {
                 return Ok(None);
             };
-            let taken = kept.remove(at);
-            if swap(store, &id, value, &kept).await? {
+            let taken = list.remove(at);
+            if swap(store, &id, value, &list).await? {
                 return Ok(Some(taken));
             }
         }

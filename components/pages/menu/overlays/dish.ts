@@ -38,14 +38,14 @@ export function withDish(shown: PageData, pathname: string, search: string): Pag
  * Stands in for an answer about the open dish that is no menu: the menu stays, and everything that was typed. Options
  * that did not come can be asked for again (AT-11), a dish that the menu lost is sold out (MN-18).
  */
-export function dishLost(shown: PageData, url: string, told: PageData): PageData | null {
-  if (told.page.route !== 'error' && told.page.route !== 'notFound') return null
+export function dishLost(shown: PageData, url: string, next: PageData): PageData | null {
+  if (next.page.route !== 'error' && next.page.route !== 'notFound') return null
   if (!isMenu(shown) || shown.shell.url !== url) return null
   const id = openDish(shown)
   const product = id === null ? undefined : find(shown, id)
   if (!product) return null
   const { data } = shown.page
-  if (told.page.route === 'notFound') {
+  if (next.page.route === 'notFound') {
     const categories = data.categories.map((category) => ({
       ...category,
       products: category.products.map((one) => (one.id === id ? { ...one, out: true as const } : one)),

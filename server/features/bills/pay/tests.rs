@@ -347,7 +347,7 @@ proptest! {
             counts[line] = count;
             let guest = format!("g{at}");
             table.choose(&guest, &counts);
-            let Some(hold) = tab::held(&table.tab, &guest) else { continue };
+            let Some(hold) = tab::hold_of(&table.tab, &guest) else { continue };
             let pieces: u32 = hold.units.values().sum();
             let (way, item) = (Way::Dishes(counts), &table.bill.items[line]);
             let goods = item.sum.0 * i64::from(pieces) / i64::from(item.count);

@@ -94,7 +94,7 @@ pub struct PaymentPage {
     /// A part of a bill that this browser has begun and can call off.
     pub part: bool,
     /// The order is called off, and the cart of this browser holds its dishes.
-    pub kept: bool,
+    pub in_cart: bool,
     /// This browser has placed the order: the link to its page, and it may be called off.
     pub order: Option<String>,
 }

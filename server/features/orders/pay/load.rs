@@ -70,7 +70,7 @@ pub async fn load(
             ways: Vec::new(),
             bill: None,
             part: false,
-            kept: false,
+            in_cart: false,
             order: None,
         };
         return Ok(Loaded::page(page).stale(true).refresh(Some(REFRESH)));
@@ -143,7 +143,9 @@ pub async fn load(
         },
         bill: None,
         part: false,
-        kept: state == PaymentState::CalledOff && subject.own && subject.is_in_cart(visit).await?,
+        in_cart: state == PaymentState::CalledOff
+            && subject.own
+            && subject.is_in_cart(visit).await?,
         order: own_page,
     };
     Ok(Loaded::page(page).refresh((waits && step.is_none()).then_some(REFRESH)))
@@ -195,7 +197,7 @@ async fn of_bill(
         ways: Vec::new(),
         bill: Some(part.again_href()),
         part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),
-        kept: false,
+        in_cart: false,
         order: None,
     };
     let waits = matches!(state, PaymentState::Waiting | PaymentState::Checking);

@@ -3,7 +3,7 @@
 use crate::{
     error::Error,
     features::{
-        attempts::{GLANCE, kept, within},
+        attempts::{GLANCE, read_record, within},
         cart_view::{
             self,
             unpaid::{Truth, apply, truth},
@@ -150,7 +150,7 @@ async fn answered(visit: &Visit, known: Known) -> Result<Option<(Placed, Attempt
     let Some(answer) = &known.answer else {
         return Ok(None);
     };
-    Ok(Some((kept(answer)?, kept(&known.body)?)))
+    Ok(Some((read_record(answer)?, read_record(&known.body)?)))
 }
 
 /// The order that waits for its payment in the cart of this visit, if it was placed under the key.

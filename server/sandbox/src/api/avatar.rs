@@ -106,7 +106,7 @@ async fn avatar(State(app): State<App>, Path(id): Path<String>) -> Result<Respon
         .await?;
     let (bytes, kind) =
         found.ok_or_else(|| Refusal::not_found("file_not_found", "File is not found"))?;
-    // What a stranger uploaded is shown as an image and as nothing else.
+    // What another user uploaded is shown as an image and as nothing else.
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),

@@ -111,9 +111,9 @@ impl<'a> Facets<'a> {
     }
 
     pub(crate) fn wire(&self, voice: Voice) -> Value {
-        let mut told: Vec<_> = self.kitchens.values().collect();
-        told.sort_by_key(|(_, ids)| std::cmp::Reverse(ids.len()));
-        let named = kitchens(told.into_iter().map(|(kitchen, _)| *kitchen), voice);
+        let mut sorted: Vec<_> = self.kitchens.values().collect();
+        sorted.sort_by_key(|(_, ids)| std::cmp::Reverse(ids.len()));
+        let named = kitchens(sorted.into_iter().map(|(kitchen, _)| *kitchen), voice);
         json!({
             "total": self.all.len(),
             "open": self.open.len(),

@@ -147,15 +147,15 @@ struct Changes {
     #[serde(default, rename = "secondName")]
     second_name: Option<String>,
     /// `null` takes it away, what is missing stays.
-    #[serde(default, deserialize_with = "told")]
+    #[serde(default, deserialize_with = "present")]
     bday: Option<Option<String>>,
     /// The same.
-    #[serde(default, deserialize_with = "told")]
+    #[serde(default, deserialize_with = "present")]
     gender: Option<Option<String>>,
 }
 
 /// A value that is there, be it `null`.
-fn told<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<String>>, D::Error> {
+fn present<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Option<String>>, D::Error> {
     Option::deserialize(value).map(Some)
 }
 

@@ -22,7 +22,7 @@ pub(crate) const FIRST_PERCENT: i64 = 10;
 /// A table whose bill was closed stays without one this long, milliseconds.
 const QUIET: i64 = 10 * 60 * 1000;
 /// An attempt to pay a part holds that part for so long, milliseconds.
-const HELD: i64 = 15 * 60 * 1000;
+const HOLD_TIME: i64 = 15 * 60 * 1000;
 
 /// A bill with its lines and the parts that are paid or being paid.
 pub(crate) struct Bill {
@@ -227,7 +227,7 @@ impl Bill {
 
     /// What is neither paid nor being paid.
     pub(crate) fn left(&self, app: &App) -> i64 {
-        let oldest = app.clock.now() - HELD;
+        let oldest = app.clock.now() - HOLD_TIME;
         let pending = self
             .parts
             .iter()
@@ -237,7 +237,7 @@ impl Bill {
     }
 
     /// Its sums and parts, for tests of what the product has done.
-    pub(crate) fn told(&self, app: &App) -> Value {
+    pub(crate) fn to_json(&self, app: &App) -> Value {
         let parts = self.parts.iter().map(
             |part| json!({"sum": major(part.sum), "tips": major(part.tips), "status": part.status}),
         );

@@ -205,7 +205,7 @@ pub(crate) fn call_off(db: &Transaction<'_>, app: &App, part: &str) -> Result<Va
         settle_part(db, app, part, &ended.status)?;
     }
     let query = "SELECT sum, tips, bonus, cashback, status FROM bill_payments WHERE id = ?1";
-    let told = db
+    let found = db
         .query_row(query, [part], |row| {
             Ok(json!({
                 "id": part,
@@ -218,7 +218,7 @@ pub(crate) fn call_off(db: &Transaction<'_>, app: &App, part: &str) -> Result<Va
             }))
         })
         .optional()?;
-    told.ok_or_else(|| Refusal::not_found("part_not_found", "There is no such part"))
+    found.ok_or_else(|| Refusal::not_found("part_not_found", "There is no such part"))
 }
 
 /// Whether this person has paid no bill yet.

@@ -73,7 +73,7 @@ pub(super) async fn moderate(State(app): State<App>, Json(body): Json<ModerateBo
 async fn all(State(app): State<App>, params: Params) -> Answer {
     let venue = app.place(params.required_int("filial_id")?)?.venue;
     let all = app.reviews_of(venue).await?;
-    let told = app
+    let listed = app
         .store
         .read(move |db| {
             all.iter()
@@ -84,5 +84,5 @@ async fn all(State(app): State<App>, params: Params) -> Answer {
                 .collect::<Result<Vec<Value>, Refusal>>()
         })
         .await?;
-    data(told.into())
+    data(listed.into())
 }

@@ -204,7 +204,7 @@ async fn newest_bills(State(app): State<App>) -> Result<Wire<Value>, Refusal> {
         .read(move |db| {
             let ids = bills::newest(db, 1000)?;
             ids.iter()
-                .map(|id| Ok(bills::find(db, id)?.told(&shared)))
+                .map(|id| Ok(bills::find(db, id)?.to_json(&shared)))
                 .collect::<Result<Vec<Value>, Refusal>>()
         })
         .await?;

@@ -81,8 +81,8 @@ mod tests {
             let Tally(stars) = Tally::of(mean, count);
             assert_eq!(stars.iter().sum::<i64>(), count);
             let wire = Tally(stars).wire();
-            let told = wire["rating"].as_f64().unwrap_or_default();
-            assert!((told - mean).abs() < 0.15, "{mean} {count}: {stars:?}");
+            let rating = wire["rating"].as_f64().unwrap_or_default();
+            assert!((rating - mean).abs() < 0.15, "{mean} {count}: {stars:?}");
         }
         assert_eq!(Tally::of(4.7, 1284).wire()["rating"], 4.7);
         assert_eq!(

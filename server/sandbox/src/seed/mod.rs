@@ -22,13 +22,13 @@ use crate::model::{Menu, Review, Seed, Text};
 use data::{BrandRow, GroceryFile, Land, MenuFile, PlacesFile, ReviewRow, Triple};
 use menus::Tables;
 
-/// YARDSTICK: the venue whose menu of exactly 60 products the size budgets are measured with
+/// Reference: the venue whose menu of exactly 60 products the size budgets are measured with
 /// (Almaty, express, around the clock).
-pub const YARDSTICK_VENUE: i64 = 101;
-/// YARDSTICK: its express filial.
-pub const YARDSTICK_FILIAL: i64 = 1013;
-/// YARDSTICK: products in its menu.
-pub const YARDSTICK_PRODUCTS: usize = 60;
+pub const REFERENCE_VENUE: i64 = 101;
+/// Reference: its express filial.
+pub const REFERENCE_FILIAL: i64 = 1013;
+/// Reference: products in its menu.
+pub const REFERENCE_PRODUCTS: usize = 60;
 
 /// Everything that the sandbox starts with. One venue is closed on the day of the call.
 pub fn seed() -> Seed {
@@ -105,7 +105,7 @@ fn kazakhstan(seed: &mut Seed, plans: &mut Plans, today: u8) {
         ("plov", table!("kz/menus/plov.json")),
         ("doner", table!("kz/menus/doner.json")),
         ("burger", table!("kz/menus/burger.json")),
-        // YARDSTICK: 40 dishes and the 20 shared drinks make the 60 products.
+        // Reference: 40 dishes and the 20 shared drinks make the 60 products.
         ("uyghur", table!("kz/menus/uyghur.json")),
         ("pizza", table!("kz/menus/pizza.json")),
         ("sushi", table!("kz/menus/sushi.json")),

@@ -267,9 +267,9 @@ async fn a_deleted_account_waits_ninety_days() {
         .format(&time::format_description::well_known::Rfc3339)
         .unwrap();
     world.control("clock", json!({"now": later})).await;
-    let anew = world.sign_in("+77010000002").await;
+    let second = world.sign_in("+77010000002").await;
     let person = world
-        .as_user(&anew, "GET", "/api/v3/user", &Value::Null)
+        .as_user(&second, "GET", "/api/v3/user", &Value::Null)
         .await
         .json();
     assert_eq!(

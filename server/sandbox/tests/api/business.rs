@@ -49,8 +49,8 @@ async fn a_lock_is_slow_or_jams_and_a_door_stays_open_or_is_forgotten() {
     world.control("door", door("opens")).await;
     assert_eq!(status().await, "open");
     let running = async || {
-        let told = world.as_user(&token, "GET", "/smart-lock/v1/sessions", &Value::Null);
-        told.await.json()["data"].clone()
+        let sessions = world.as_user(&token, "GET", "/smart-lock/v1/sessions", &Value::Null);
+        sessions.await.json()["data"].clone()
     };
     let since = running().await[0]["opened_at"].clone();
     world.control("door", door("stays")).await;

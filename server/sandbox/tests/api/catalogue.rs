@@ -186,14 +186,14 @@ async fn sandboxes_share_what_one_has_drawn() {
     let shared = folder.path().join("pictures");
     let drawn = World::with_pictures(&shared).await.get(PICTURE).await;
     assert_eq!(drawn.status, 200);
-    let kept = shared.join("dishes-5001.webp");
-    assert_eq!(std::fs::read(&kept).unwrap(), drawn.bytes);
-    std::fs::write(&kept, b"of another").unwrap();
+    let shared_file = shared.join("dishes-5001.webp");
+    assert_eq!(std::fs::read(&shared_file).unwrap(), drawn.bytes);
+    std::fs::write(&shared_file, b"of another").unwrap();
     let other = World::with_pictures(&shared).await;
     assert_eq!(other.get(PICTURE).await.bytes, &b"of another"[..]);
     assert_eq!(other.get("/files/dishes/..-5001.webp").await.status, 404);
     // Where none can be kept each is drawn.
-    let alone = World::with_pictures(&kept).await;
+    let alone = World::with_pictures(&shared_file).await;
     assert_eq!(alone.get(PICTURE).await.bytes, drawn.bytes);
 }
 

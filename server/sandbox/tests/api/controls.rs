@@ -160,8 +160,8 @@ async fn the_page_lists_tables_and_works_by_forms() {
     .await
     .unwrap();
     assert_eq!(posted.status, 303);
-    let told = world.get(&posted.location).await.text();
-    assert!(told.contains("role=\"alert\""), "{told}");
+    let page = world.get(&posted.location).await.text();
+    assert!(page.contains("role=\"alert\""), "{page}");
 }
 
 #[tokio::test]

@@ -55,17 +55,17 @@ async fn a_thousand_acknowledged_orders_survive_kills() {
     // Killed at least five times, each time in the middle of the orders of eight phones.
     while acknowledged.len() < ORDERS {
         let (process, addr) = spawn(folder.path()).await;
-        let made = Arc::new(AtomicUsize::new(0));
+        let created = Arc::new(AtomicUsize::new(0));
         let orders: Vec<_> = (0..8)
             .map(|phone| {
                 tokio::spawn(keep_ordering(
                     addr,
                     format!("{round}-{phone}"),
-                    Arc::clone(&made),
+                    Arc::clone(&created),
                 ))
             })
             .collect();
-        while made.load(Ordering::Relaxed) < ORDERS / 5 {
+        while created.load(Ordering::Relaxed) < ORDERS / 5 {
             assert!(
                 !orders.iter().any(JoinHandle::is_finished),
                 "a phone gave up before the kill"
@@ -117,7 +117,7 @@ async fn a_thousand_acknowledged_orders_survive_kills() {
 async fn keep_ordering(
     addr: SocketAddr,
     phone: String,
-    made: Arc<AtomicUsize>,
+    created: Arc<AtomicUsize>,
 ) -> (String, Vec<(String, String)>) {
     let mut acknowledged = Vec::new();
     loop {
@@ -126,7 +126,7 @@ async fn keep_ordering(
             Some(answer) => acknowledged.push((key, answer)),
             None => return (key, acknowledged),
         }
-        made.fetch_add(1, Ordering::Relaxed);
+        created.fetch_add(1, Ordering::Relaxed);
     }
 }
 

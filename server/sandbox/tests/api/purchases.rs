@@ -389,14 +389,14 @@ async fn orders_are_listed_graded_and_repeated_by_their_owner() {
     assert_eq!(list(token.clone(), "service_type=4&brand_id=5").await, 1);
     assert_eq!(list(other.clone(), "").await, 0);
     let bearer = format!("Bearer {other}");
-    let stranger = [
+    let other_guest = [
         ("authorization", bearer.as_str()),
         ("x-fingerprint", "phone-8"),
     ];
     let grade = format!("/takeaway/v1/order/{order}/grade");
     assert_eq!(
         world
-            .post_with(&grade, &json!({"grade": 5}), &stranger)
+            .post_with(&grade, &json!({"grade": 5}), &other_guest)
             .await
             .status,
         404

@@ -212,8 +212,8 @@ async fn a_review_is_reported_once_by_each() {
     let report = |id: i64| format!("{PATH}/{id}/report");
     let body = json!({"filial_id": EXPRESS, "reason": "spam"});
     for _ in 0..2 {
-        let told = world.as_user(&token, "POST", &report(1), &body).await;
-        assert_eq!(told.status, 200);
+        let answer = world.as_user(&token, "POST", &report(1), &body).await;
+        assert_eq!(answer.status, 200);
     }
     assert_eq!(world.post(&report(1), &body).await.status, 401, "nobody's");
     let device = [("x-fingerprint", "phone-7")];
@@ -242,12 +242,12 @@ async fn a_review_is_reported_once_by_each() {
         (999, &body, 404),
         (own, &body, 404),
     ] {
-        let told = world.as_user(&token, "POST", &report(id), body).await;
-        assert_eq!(told.status, status, "{id} {body}");
+        let answer = world.as_user(&token, "POST", &report(id), body).await;
+        assert_eq!(answer.status, status, "{id} {body}");
     }
     world.control("review", publish).await;
-    let told = world.as_user(&token, "POST", &report(own), &body).await;
-    assert_eq!((told.status, code(&told)), (422, json!("own_review")));
+    let answer = world.as_user(&token, "POST", &report(own), &body).await;
+    assert_eq!((answer.status, code(&answer)), (422, json!("own_review")));
 }
 
 #[tokio::test]

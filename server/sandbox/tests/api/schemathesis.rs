@@ -32,7 +32,7 @@ const LEFT_OUT: [&str; 9] = [
 #[ignore = "a stage of its own: tests/run.sh schemathesis"]
 async fn schemathesis_finds_no_500_as_a_stranger() {
     let world = World::start().await;
-    // Most operations refuse a stranger before they read anything: what the document's bounds do is shown as a guest.
+    // Most operations refuse an anonymous caller before they read anything: what the document's bounds do is shown as a guest.
     run(&world, "stranger", "fuzzing", &[], "{}".to_owned()).await;
 }
 

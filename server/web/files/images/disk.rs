@@ -7,7 +7,7 @@ use moka::{notification::RemovalCause, policy::EvictionPolicy, sync::Cache};
 use sha2::{Digest, Sha256};
 
 /// After this a picture is fetched again, in case the storage has another one under its address.
-pub(super) const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+pub(super) const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// The folder and what is in it. What was not used for longest goes first.
 #[derive(Clone)]
@@ -25,7 +25,7 @@ impl Disk {
             .max_capacity(bytes)
             .weigher(|_, size: &u32| *size)
             .eviction_policy(EvictionPolicy::lru())
-            .time_to_live(KEPT)
+            .time_to_live(MAX_AGE)
             .eviction_listener(move |name: Arc<String>, _, cause| {
                 if cause != RemovalCause::Replaced {
                     let _ = std::fs::remove_file(of_files.join(&*name));
@@ -102,7 +102,7 @@ impl Disk {
             let age = meta.modified().ok().and_then(|at| at.elapsed().ok());
             match (age, u32::try_from(meta.len())) {
                 (Some(age), Ok(size))
-                    if is_name(&name) && age < KEPT && size > 0 && !self.is_off() =>
+                    if is_name(&name) && age < MAX_AGE && size > 0 && !self.is_off() =>
                 {
                     found.push((age, name, size));
                 }

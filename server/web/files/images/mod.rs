@@ -220,17 +220,17 @@ impl Images {
             return Err(error);
         }
         // Other requests for the same picture wait for this one.
-        let made = self
+        let resized = self
             .0
             .ready
             .try_get_with((size, url.clone()), self.make(size, folder, rest))
             .await;
-        if let Err(error) = &made
+        if let Err(error) = &resized
             && matches!(**error, Error::Fetch | Error::Storage | Error::Decode)
         {
             self.0.given_up.insert(url, error.clone()).await;
         }
-        Ok((size, made?))
+        Ok((size, resized?))
     }
 
     /// Size, folder and path of an address that this server made.

@@ -53,12 +53,12 @@ impl Size {
 
 /// A picture in this size.
 pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
-    let made = match size {
+    let resized = match size {
         Size::Width(width) => photo::narrowed(original, width, QUALITY),
         Size::Preview => photo::covering(original, PREVIEW, PREVIEW_QUALITY),
     };
     // Which of the product's own pictures is broken is not told to guests.
-    made.map_err(|_| Error::Decode)
+    resized.map_err(|_| Error::Decode)
 }
 
 /// A guest's own picture, with nothing that came along with it.

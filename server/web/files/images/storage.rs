@@ -136,8 +136,8 @@ impl Storage {
             }
             _ => return Err(Error::Fetch),
         }
-        let told = answer.content_length().unwrap_or_default();
-        if usize::try_from(told).map_or(true, |told| told > MAX_BYTES) {
+        let length = answer.content_length().unwrap_or_default();
+        if usize::try_from(length).map_or(true, |length| length > MAX_BYTES) {
             return Err(Error::Decode);
         }
         let mut bytes = Vec::new();

@@ -6,24 +6,24 @@ use crate::model::{Category, Lang};
 #[test]
 fn the_yardstick_has_sixty_products() {
     let seed = all();
-    let yardstick = venue(&seed, YARDSTICK_VENUE);
+    let reference = venue(&seed, REFERENCE_VENUE);
     assert_eq!(
-        (yardstick.town_id, yardstick.express),
-        (1, Some(YARDSTICK_FILIAL))
+        (reference.town_id, reference.express),
+        (1, Some(REFERENCE_FILIAL))
     );
-    assert_eq!(products(menu(&seed, yardstick)).count(), YARDSTICK_PRODUCTS);
+    assert_eq!(products(menu(&seed, reference)).count(), REFERENCE_PRODUCTS);
     assert!(
-        yardstick
+        reference
             .hours
             .iter()
             .all(|interval| interval.from == 0 && interval.to == 0)
-            && !yardstick.closed
+            && !reference.closed
     );
     assert!(
-        yardstick.cash
-            && yardstick.online
-            && !yardstick.tables.is_empty()
-            && !yardstick.check_pulling
+        reference.cash
+            && reference.online
+            && !reference.tables.is_empty()
+            && !reference.check_pulling
     );
 }
 

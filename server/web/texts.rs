@@ -38,7 +38,7 @@ static TEXTS: LazyLock<[Map<String, Value>; 4]> = LazyLock::new(|| {
 });
 
 /// A text of the catalogues; the product's name when it has none.
-pub fn words(lang: Lang, key: &str) -> &'static str {
+pub fn text_of(lang: Lang, key: &str) -> &'static str {
     let place = Lang::ALL
         .iter()
         .position(|known| *known == lang)
@@ -52,17 +52,17 @@ pub fn words(lang: Lang, key: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::text_of;
     use crate::values::Lang;
 
     #[test]
     fn the_given_texts_stand_letter_for_letter() {
         assert_eq!(
-            words(Lang::En, "error.unavailable"),
+            text_of(Lang::En, "error.unavailable"),
             "Oops! An error occurred on the server"
         );
         assert_eq!(
-            words(Lang::Kk, "error.unavailable"),
+            text_of(Lang::Kk, "error.unavailable"),
             "Қап! Серверде қате бар"
         );
     }
@@ -84,7 +84,7 @@ mod tests {
                 "app.toHome",
                 "app.retry",
             ] {
-                assert_ne!(words(lang, key), "Dastarkhan", "{key} in {}", lang.code());
+                assert_ne!(text_of(lang, key), "Dastarkhan", "{key} in {}", lang.code());
             }
         }
     }

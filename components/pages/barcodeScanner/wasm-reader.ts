@@ -22,7 +22,7 @@ const FORMATS = Object.keys(NAMES) as Name[]
 
 const isKnown = (name: string): name is Name => name in NAMES
 
-export async function createOwnReader(): Promise<(picture: ImageData) => Promise<Read | null>> {
+export async function createWasmReader(): Promise<(picture: ImageData) => Promise<Read | null>> {
   await prepareZXingModule({ overrides: { locateFile: () => wasm.url }, fireImmediately: true })
   return async (picture) => {
     const [found] = await readBarcodes(picture, { formats: FORMATS, tryHarder: true, maxNumberOfSymbols: 1 })

@@ -1,4 +1,4 @@
-//! All open connections. When no further one fits, silent ones make room: otherwise a client that opens all of them and
+//! All open connections. When no further one fits, idle ones make room: otherwise a client that opens all of them and
 //! sends nothing would lock every other out (S-19).
 
 use std::{
@@ -18,7 +18,7 @@ const UNDISTURBED: Duration = Duration::from_secs(1);
 
 /// The connections; cloning shares them.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Crowd(Arc<Mutex<Members>>);
+pub(super) struct OpenConnections(Arc<Mutex<Members>>);
 
 #[derive(Debug, Default)]
 struct Members {
@@ -36,7 +36,7 @@ struct Member {
 /// One of them, until it is dropped.
 #[derive(Debug)]
 pub(super) struct Place {
-    crowd: Crowd,
+    connections: OpenConnections,
     name: u64,
     /// What is happening on it.
     pub(super) progress: Progress,
@@ -44,7 +44,7 @@ pub(super) struct Place {
     pub(super) leave: CancellationToken,
 }
 
-impl Crowd {
+impl OpenConnections {
     fn lock(&self) -> MutexGuard<'_, Members> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -61,27 +61,27 @@ impl Crowd {
         };
         members.open.insert(name, member);
         Place {
-            crowd: self.clone(),
+            connections: self.clone(),
             name,
             progress,
             leave,
         }
     }
 
-    /// Asks some to leave that have been silent for a while: the longest silent of the subscriber who has most of them.
+    /// Asks some to leave that have been idle for a while: the longest idle of the subscriber who has most of them.
     pub(super) fn make_room(&self, now: Instant) {
         let members = self.lock();
-        let mut silent: HashMap<IpAddr, Vec<(Instant, &CancellationToken)>> = HashMap::new();
+        let mut idle: HashMap<IpAddr, Vec<(Instant, &CancellationToken)>> = HashMap::new();
         for member in members.open.values() {
-            if let Some(since) = member.progress.silent_since()
+            if let Some(since) = member.progress.idle_since()
                 && now >= since + UNDISTURBED
                 && !member.leave.is_cancelled()
             {
-                let own = silent.entry(member.subscriber).or_default();
+                let own = idle.entry(member.subscriber).or_default();
                 own.push((since, &member.leave));
             }
         }
-        let Some(mut most) = silent.into_values().max_by_key(Vec::len) else {
+        let Some(mut most) = idle.into_values().max_by_key(Vec::len) else {
             return;
         };
         most.sort_unstable_by_key(|(since, _)| *since);
@@ -94,7 +94,7 @@ impl Crowd {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.crowd.lock().open.remove(&self.name);
+        self.connections.lock().open.remove(&self.name);
     }
 }
 
@@ -102,31 +102,31 @@ impl Drop for Place {
 mod tests {
     use axum::http::Version;
 
-    use super::{super::idle::Silence, *};
+    use super::{super::idle::IdleLimits, *};
 
     fn progress() -> Progress {
-        Progress::new(Silence {
+        Progress::new(IdleLimits {
             header: Duration::from_secs(100),
             stall: Duration::from_secs(100),
         })
     }
 
     #[test]
-    fn silent_connections_of_the_address_with_most_of_them_make_room() {
-        let crowd = Crowd::default();
+    fn idle_connections_of_the_address_with_most_of_them_make_room() {
+        let connections = OpenConnections::default();
         let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|peer| peer.parse().unwrap());
         let busy = progress();
         let _exchange = busy.begin(Version::HTTP_11);
-        let busy = crowd.enter(one, busy);
-        let silent = [one, other, one].map(|peer| crowd.enter(peer, progress()));
-        let left = || silent.each_ref().map(|place| place.leave.is_cancelled());
+        let busy = connections.enter(one, busy);
+        let idle = [one, other, one].map(|peer| connections.enter(peer, progress()));
+        let left = || idle.each_ref().map(|place| place.leave.is_cancelled());
         let now = Instant::now();
-        crowd.make_room(now);
+        connections.make_room(now);
         assert_eq!(left(), [false; 3], "they have only just come");
-        crowd.make_room(now + UNDISTURBED);
+        connections.make_room(now + UNDISTURBED);
         assert_eq!(left(), [true, false, false], "the first of two");
         assert!(!busy.leave.is_cancelled());
-        drop((busy, silent));
-        assert!(crowd.lock().open.is_empty());
+        drop((busy, idle));
+        assert!(connections.lock().open.is_empty());
     }
 }

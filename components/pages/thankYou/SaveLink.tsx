@@ -9,7 +9,7 @@ import './thank-you.css'
 type Props = { venue: number; order: string }
 
 /** The address of this page, to be found again: by the phone's own sheet or the clipboard. */
-export function KeepLink({ venue, order }: Props) {
+export function SaveLink({ venue, order }: Props) {
   const t = useText()
   const { kiosk, origin } = useShell()
   const hydrated = useHydrated()

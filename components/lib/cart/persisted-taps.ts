@@ -11,24 +11,24 @@ import type { CartStore, QueuedChange } from './store.ts'
 /** What is older than this the guest no longer waits for, milliseconds. */
 const OLD = 30 * 60 * 1000
 
-type Kept = { at: number; changes: QueuedChange[] }
+type Persisted = { at: number; changes: QueuedChange[] }
 
 /** `replayed` are those that the tab itself has handed over. Where there are no locks nothing is known of other tabs. */
-export function keepTaps(cart: CartStore, replayed: readonly QueuedChange[] = []): void {
+export function persistTaps(cart: CartStore, replayed: readonly QueuedChange[] = []): void {
   const { locks } = navigator
   if (!locks) return
   const own: TapsKey = `taps ${mutationId()}`
   let release: (() => void) | undefined
   let asked = false
 
-  function keep(): void {
+  function persist(): void {
     const changes = cart.unanswered()
     if (changes.length === 0) {
       dropStored(own)
       release?.()
       release = undefined
     } else if (release) {
-      writeStored(own, { at: Date.now(), changes } satisfies Kept)
+      writeStored(own, { at: Date.now(), changes } satisfies Persisted)
     } else if (!asked) {
       // Nothing is kept before the lock is held: another tab would take it for left behind.
       asked = true
@@ -40,7 +40,7 @@ export function keepTaps(cart: CartStore, replayed: readonly QueuedChange[] = []
     asked = false
     return new Promise((resolve) => {
       release = resolve
-      keep()
+      persist()
     })
   }
 
@@ -49,9 +49,9 @@ export function keepTaps(cart: CartStore, replayed: readonly QueuedChange[] = []
     // Granted once the document of that name is gone, or has nothing to keep any more.
     void locks
       .request(key, () => {
-        const kept = readStored(key)
-        if (isKept(kept) && Date.now() - kept.at < OLD) {
-          for (const change of kept.changes) {
+        const persisted = readStored(key)
+        if (isPersisted(persisted) && Date.now() - persisted.at < OLD) {
+          for (const change of persisted.changes) {
             if (!known.has(idOf(change))) void cart.send(change.action, new URLSearchParams(change.body))
           }
         }
@@ -59,13 +59,13 @@ export function keepTaps(cart: CartStore, replayed: readonly QueuedChange[] = []
       })
       .catch(ignore)
   }
-  cart.subscribe(keep)
-  keep()
+  cart.subscribe(persist)
+  persist()
 }
 
 const idOf = ({ body }: QueuedChange) => new URLSearchParams(body).get('m')
 
-function isKept(value: unknown): value is Kept {
+function isPersisted(value: unknown): value is Persisted {
   return typeof value === 'object' && value !== null && 'at' in value && 'changes' in value
 }
 

@@ -6,7 +6,7 @@
 import type { Lang } from '../page-data.ts'
 
 /** When something was read. */
-export type KeptTime = {
+export type CachedTime = {
   /** `HH:MM` by the venue's clock, as the server told it. */
   time: string
   /** The same with its day; records of older builds have none. */
@@ -17,7 +17,7 @@ export type KeptTime = {
 }
 
 /** The last order as it was read last. */
-export type KeptOrder = KeptTime & {
+export type CachedOrder = CachedTime & {
   number: string
   venue: string
   /** In the guest's words, in the language of then. */
@@ -28,13 +28,13 @@ export type KeptOrder = KeptTime & {
 }
 
 /** The menu that was open last. */
-export type KeptMenu = KeptTime & {
+export type CachedMenu = CachedTime & {
   id: number
   venue: string
   groups: { name: string; dishes: [name: string, price: string][] }[]
 }
 
-type Kept = { lang: Lang; order: KeptOrder; menu: KeptMenu }
+type Cached = { lang: Lang; order: CachedOrder; menu: CachedMenu }
 
 /** How long each is told of: prices hold longer than how far an order is. */
 const DAY = 24 * 60 * 60 * 1000
@@ -46,7 +46,7 @@ export const FILES = 'files'
 
 const address = (name: string) => `/.kept/${name}`
 
-export async function keep<K extends keyof Kept>(name: K, value: Kept[K]): Promise<void> {
+export async function writeCached<K extends keyof Cached>(name: K, value: Cached[K]): Promise<void> {
   try {
     const cache = await caches.open(RECORDS)
     await cache.put(address(name), Response.json(value))
@@ -55,7 +55,7 @@ export async function keep<K extends keyof Kept>(name: K, value: Kept[K]): Promi
   }
 }
 
-export async function readKept<K extends keyof Kept>(name: K): Promise<Kept[K] | null> {
+export async function readCached<K extends keyof Cached>(name: K): Promise<Cached[K] | null> {
   try {
     const record = await (await caches.open(RECORDS)).match(address(name))
     return record ? await record.json() : null
@@ -65,13 +65,13 @@ export async function readKept<K extends keyof Kept>(name: K): Promise<Kept[K] |
 }
 
 /** What is not too old to be told; a menu of an older build does not say how old it is. */
-export async function readFresh<K extends keyof typeof LONGEST>(name: K): Promise<Kept[K] | null> {
-  const kept = await readKept(name)
-  return kept && Date.now() - kept.at < LONGEST[name] ? kept : null
+export async function readFresh<K extends keyof typeof LONGEST>(name: K): Promise<Cached[K] | null> {
+  const cached = await readCached(name)
+  return cached && Date.now() - cached.at < LONGEST[name] ? cached : null
 }
 
 /** Nothing is left of the order, or of anything. */
-export async function forgetKept(what: 'order' | 'all'): Promise<void> {
+export async function clearCached(what: 'order' | 'all'): Promise<void> {
   try {
     if (what === 'all') await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
     else await (await caches.open(RECORDS)).delete(address(what))

@@ -8,7 +8,7 @@ const BOXES = ['.from', '.promo', '.bonus']
 type Had = { element: Element; line: number; dish: string; box: string | undefined }
 
 /** Moves it to the dish that was added, the line beside the one that has gone, the heading or the way to the menu. */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   // What has the focus, and that it has left the page, is the browser's to tell.
   useEffect(() => {
     let had: Had | null = null

@@ -4,17 +4,17 @@ import type { MenuPage, PageData, Product } from '../page-data.ts'
 
 type ShownMenu = PageData & { page: { route: 'menu'; data: MenuPage } }
 
-let kept: ShownMenu | null = null
+let last: ShownMenu | null = null
 
-export function keepMenu(shown: PageData): void {
-  if (isMenu(shown) && !shown.page.data.failed) kept = shown
+export function rememberMenu(shown: PageData): void {
+  if (isMenu(shown) && !shown.page.data.failed) last = shown
 }
 
-export const keptMenu = () => kept
+export const lastMenu = () => last
 
 /** The products of a menu, each once; null when another one, or none, was shown. */
-export function keptProducts(venueId: number): Product[] | null {
-  return kept?.page.data.venue.id === venueId ? productsOf(kept.page.data) : null
+export function lastMenuProducts(venueId: number): Product[] | null {
+  return last?.page.data.venue.id === venueId ? productsOf(last.page.data) : null
 }
 
 export function productsOf({ categories }: MenuPage): Product[] {

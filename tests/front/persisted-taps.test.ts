@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { keepTaps } from '../../components/lib/cart/kept-taps.ts'
+import { persistTaps } from '../../components/lib/cart/persisted-taps.ts'
 import { createCartStore } from '../../components/lib/cart/store.ts'
 import { createMutations, type Outcome } from '../../components/lib/mutations/mutations.ts'
 
@@ -56,7 +56,7 @@ function opened(replayed = [] as ReturnType<typeof tap>[]) {
     return new Promise<Outcome>((resolve) => answers.push(() => resolve(DONE)))
   }
   const cart = createCartStore(null, createMutations({ post, follow() {}, settled() {} }))
-  keepTaps(cart, replayed)
+  persistTaps(cart, replayed)
   return { cart, sent, answers }
 }
 
