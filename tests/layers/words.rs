@@ -1,4 +1,5 @@
-//! Names of the upstream stay at its boundary: inside, a venue has one word, in the server as in the front.
+//! Names: those of the upstream stay at its boundary, as inside a venue has one word, in the server as in the front; and
+//! words that once needed an explanation do not come back.
 
 use std::{
     collections::BTreeSet,
@@ -18,18 +19,69 @@ fn is_foreign(name: &str) -> bool {
     UPSTREAM_WORDS.iter().any(|word| lower.contains(word))
 }
 
-/// The names of a source that have one of those words. Comments and texts are no names.
+/// Words that no identifier has, in the product as in its tests: the field has others for what they meant.
+const BANNED_WORDS: [&str; 8] = [
+    "anew",
+    "aside",
+    "nobody",
+    "nobodys",
+    "stranger",
+    "strangers",
+    "tongue",
+    "untold",
+];
+
+/// Identifiers that do not come back as they were.
+const BANNED_NAMES: [&str; 3] = ["MustBeKept", "PIECES", "useAlive"];
+
+/// Not in the product: whether a value is stored, cached, sent or answered is in its name.
+const VAGUE_NAMES: [&str; 2] = ["kept", "told"];
+
+/// From so many words on an identifier is a sentence: the name of a test.
+const SENTENCE: usize = 5;
+
+fn is_banned(name: &str) -> bool {
+    let words = words_of(name);
+    BANNED_NAMES.contains(&name)
+        || (words.len() < SENTENCE
+            && words
+                .iter()
+                .any(|word| BANNED_WORDS.contains(&word.as_str())))
+}
+
+/// The words of a name, in lower case: `READ_ANEW`, `readAnew` and `read_anew` have the same.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    for letter in name.chars() {
+        if letter == '_' || (letter.is_uppercase() && !before.is_uppercase()) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter != '_') {
+            word.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The names of a source that have a word of the upstream. Comments and texts are no names.
 fn foreign(text: &str) -> BTreeSet<String> {
+    let mut found = names(text);
+    found.retain(|name| is_foreign(name));
+    found
+}
+
+/// The names of a source.
+fn names(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<TokenTree> = text.parse::<TokenStream>().unwrap().into_iter().collect();
     while let Some(token) = waiting.pop() {
         match token {
             TokenTree::Group(group) => waiting.extend(group.stream()),
             TokenTree::Ident(name) => {
-                let name = name.to_string();
-                if is_foreign(&name) {
-                    found.insert(name);
-                }
+                found.insert(name.to_string());
             }
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
@@ -37,23 +89,42 @@ fn foreign(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The names of a script that have one of those words. Keys of objects are fields of forms and addresses.
+/// The names of a script that have a word of the upstream. Keys of objects are fields of forms and addresses.
 fn foreign_in_script(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    names_in_script(text, |name, is_key, _| {
+        if !is_key && is_foreign(name) {
+            found.insert(name.to_owned());
+        }
+    });
+    found
+}
+
+/// The names of a script that are banned. Elements have names of their own, such as `<aside>`.
+fn banned_in_script(text: &str, is_wrong: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    names_in_script(text, |name, _, is_tag| {
+        if !is_tag && is_wrong(name) {
+            found.insert(name.to_owned());
+        }
+    });
+    found
+}
+
+/// Calls with each name of a script, whether it is the key of an object, and whether it is the name of an element.
+fn names_in_script(text: &str, mut call: impl FnMut(&str, bool, bool)) {
     let code = without_texts(text);
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
-    let mut found = BTreeSet::new();
     let mut rest = code.as_str();
     while let Some(start) = rest.find(is_name) {
+        let is_tag = rest[..start].ends_with('<') || rest[..start].ends_with("</");
         rest = &rest[start..];
         let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
         let (name, behind) = rest.split_at(end);
         let is_key = behind.starts_with(':') || behind.starts_with("?:");
-        if !is_key && is_foreign(name) {
-            found.insert(name.to_owned());
-        }
+        call(name, is_key, is_tag);
         rest = behind;
     }
-    found
 }
 
 /// A script without its comments, texts and patterns; what a text has in `${}` stays.
@@ -204,4 +275,76 @@ fn a_word_of_the_upstream_is_found_in_names_alone() {
     let bad = r#"let FilialId(main_terminal_id) = "x"; 'a' // filial"#;
     let names = ["FilialId", "main_terminal_id"].map(str::to_owned);
     assert_eq!(foreign(bad), BTreeSet::from(names));
+}
+
+#[test]
+fn no_name_has_a_word_that_needs_an_explanation() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut wrong = Vec::new();
+    let mut note = |path: &Path, names: BTreeSet<String>| {
+        if !names.is_empty() {
+            wrong.push(format!("{}: {names:?}", path.display()));
+        }
+    };
+    for folder in [
+        "server",
+        "server/pixels",
+        "server/sandbox",
+        "ssr",
+        "components",
+        "tests",
+    ] {
+        let is_wrong =
+            |name: &str| is_banned(name) || (folder != "tests" && VAGUE_NAMES.contains(&name));
+        let (mut rust, mut typescript) = (Vec::new(), Vec::new());
+        sources(&root.join(folder), &mut rust);
+        scripts(&root.join(folder), &mut typescript);
+        assert!(rust.len() + typescript.len() > 3, "{folder}");
+        for path in &rust {
+            let mut names = names(&fs::read_to_string(path).unwrap());
+            names.retain(|name| is_wrong(name));
+            note(path, names);
+        }
+        for path in &typescript {
+            let text = fs::read_to_string(path).unwrap();
+            note(path, banned_in_script(&text, is_wrong));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_banned_word_is_found_in_names_alone() {
+    assert_eq!(words_of("READ_ANEW"), ["read", "anew"]);
+    assert_eq!(words_of("isOpenedAnew"), ["is", "opened", "anew"]);
+    let bad = [
+        "MustBeKept",
+        "set_aside",
+        "untold",
+        "READ_ANEW",
+        "beginAnew",
+        "Stranger",
+    ];
+    for name in bad {
+        assert!(is_banned(name), "{name}");
+        assert!(names(&format!("let {name} = 1;")).contains(name), "{name}");
+        let script = format!("const {name} = `${{other}}`");
+        assert_eq!(
+            banned_in_script(&script, is_banned),
+            BTreeSet::from([name.to_owned()])
+        );
+    }
+    for name in [
+        "newer",
+        "sidebar",
+        "retold",
+        "a_stranger_sees_no_order_of_others",
+    ] {
+        assert!(!is_banned(name), "{name}");
+    }
+    let fine = "// aside\nconst text = 'untold' + `nobody ${name}`; <aside>{text}</aside>";
+    assert_eq!(banned_in_script(fine, is_banned), BTreeSet::new());
+    let bad = "const aside = { untold: 1 }\n<aside>{`${stranger}`}</aside>";
+    let names = ["aside", "stranger", "untold"].map(str::to_owned);
+    assert_eq!(banned_in_script(bad, is_banned), BTreeSet::from(names));
 }
