@@ -25,6 +25,9 @@ const NONCE: usize = 24;
 const CAPABILITY: &str = "order capability";
 const PAYING: &str = "paying of an order";
 
+/// A key of one purpose. Its memory is wiped when it is let go.
+pub type Derived = Zeroizing<[u8; 32]>;
+
 /// Why the secrets cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -122,7 +125,9 @@ impl Keys {
         // Linked once it is whole: two first starts at once agree on one secret, and half of it is never read.
         let temporary = dir.join(format!("{FILE}.{}", random_name()));
         let mut file = private_file(&temporary).map_err(failed)?;
-        file.write_all(format!("{}\n", hex::encode(random::<32>())).as_bytes())
+        let mut text = Zeroizing::new(hex::encode(Zeroizing::new(random::<32>())));
+        text.push('\n');
+        file.write_all(text.as_bytes())
             .and_then(|()| file.sync_all())
             .map_err(failed)?;
         let linked = std::fs::hard_link(&temporary, &path);
@@ -139,13 +144,13 @@ impl Keys {
 
     /// The current key of one purpose; no secret is used for two.
     #[must_use]
-    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+    pub fn derive(&self, purpose: &str) -> Derived {
         derive(&self.0.current, purpose)
     }
 
     /// The keys of one purpose: the current one, and the one before a change of the secret.
     #[must_use]
-    pub fn derive_active(&self, purpose: &str) -> ([u8; 32], Option<[u8; 32]>) {
+    pub fn derive_active(&self, purpose: &str) -> (Derived, Option<Derived>) {
         let previous = self.0.previous.as_ref();
         (
             self.derive(purpose),
@@ -157,7 +162,7 @@ impl Keys {
     #[must_use]
     pub fn seal(&self, purpose: &str, context: &[u8], plain: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE] = random();
-        let cipher = XChaCha20Poly1305::new(&self.derive(purpose).into());
+        let cipher = XChaCha20Poly1305::new((&*self.derive(purpose)).into());
         let payload = Payload {
             msg: plain,
             aad: context,
@@ -187,7 +192,7 @@ impl Keys {
                 msg: text,
                 aad: context,
             };
-            XChaCha20Poly1305::new(&derive(secret, purpose).into())
+            XChaCha20Poly1305::new((&*derive(secret, purpose)).into())
                 .decrypt(&XNonce::from(*nonce), payload)
                 .ok()
         })
@@ -297,15 +302,15 @@ fn order_key(secret: &[u8; 32], cart: &str, version: u64) -> String {
     URL_SAFE_NO_PAD.encode(mac(&derive(secret, "order key"), message.as_bytes()))
 }
 
-fn derive(secret: &[u8; 32], purpose: &str) -> [u8; 32] {
-    mac(secret, format!("dastarkhan 1 {purpose}").as_bytes())
+fn derive(secret: &[u8; 32], purpose: &str) -> Derived {
+    Zeroizing::new(mac(secret, format!("dastarkhan 1 {purpose}").as_bytes()))
 }
 
 fn mac(key: &[u8; 32], message: &[u8]) -> [u8; 32] {
     // HMAC pads a short key with zeros to its block; doing it here leaves nothing that can fail.
-    let mut block = [0; 64];
+    let mut block = Zeroizing::new([0; 64]);
     block[..32].copy_from_slice(key);
-    let mut mac = <Hmac<Sha256> as KeyInit>::new(&block.into());
+    let mut mac = <Hmac<Sha256> as KeyInit>::new((&*block).into());
     mac.update(message);
     mac.finalize().into_bytes().into()
 }

@@ -4,6 +4,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use subtle::ConstantTimeEq as _;
+use zeroize::Zeroizing;
 
 use super::seal::Keys;
 
@@ -22,7 +23,7 @@ impl Signer {
         let (current, previous) = keys.derive_active(purpose);
         Self {
             current: keyed(&current),
-            previous: previous.as_ref().map(keyed),
+            previous: previous.as_deref().map(keyed),
         }
     }
 
@@ -46,9 +47,9 @@ impl Signer {
 
 fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
     // HMAC pads a short key with zeros to its block; doing it here leaves nothing that can fail.
-    let mut block = [0; 64];
+    let mut block = Zeroizing::new([0; 64]);
     block[..32].copy_from_slice(key);
-    Hmac::new(&block.into())
+    Hmac::new((&*block).into())
 }
 
 fn short<const N: usize>(key: &Hmac<Sha256>, message: &[&[u8]]) -> String {

@@ -8,14 +8,17 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
 use super::Error;
-use crate::{keys::seal::Keys, state::redis::Redis};
+use crate::{
+    keys::seal::{Derived, Keys},
+    state::redis::Redis,
+};
 
 /// Allowances in a server that all instances reach; cloning shares the connection.
 #[derive(Debug, Clone)]
 pub struct Allowances {
     redis: Redis,
     /// Addresses of guests are no more for the server than for a log.
-    secret: [u8; 32],
+    secret: Derived,
 }
 
 /// One of an allowance.
@@ -51,7 +54,7 @@ impl Allowances {
 
     fn name(&self, spend: &Spend) -> String {
         let mut hash = Sha256::new();
-        hash.update(self.secret);
+        hash.update(self.secret.as_slice());
         hash.update(&spend.whose);
         let hash = URL_SAFE_NO_PAD.encode(&hash.finalize()[..16]);
         format!("{}:{hash}", spend.what)
