@@ -884,6 +884,43 @@ async fn a_place_that_is_not_served_says_so_with_a_way_out() {
     assert_eq!(form.data()["page"]["route"], "addressForm");
 }
 
+/// SV-09: whether an address is served is asked of the only brand of the installation, and of nobody where there is none.
+#[tokio::test]
+async fn the_brand_of_an_installation_is_asked_whether_it_brings_orders_to_an_address() {
+    let fields = [
+        ("lat", "43.238"),
+        ("long", "76.945"),
+        ("text", "Алыс көше, 1"),
+        ("street", "Алыс көше"),
+        ("next", "/"),
+        ("back", "/address-map"),
+    ];
+    let zones = async |product: &Product| {
+        product.forget_log().await;
+        product.guest().post("/addresses/place", &fields).await;
+        let mut asked = calls(product, "/brandy/api/v1/").await;
+        asked.retain(|call| call["path"].as_str().unwrap().contains("/delivery-zones"));
+        asked
+    };
+    let product = Product::with(&["--brand-id", "9"]).await;
+    let asked = zones(&product).await;
+    assert_eq!(asked.len(), 1, "{asked:?}");
+    let zone = &asked[0];
+    assert_eq!(
+        (
+            &zone["path"],
+            &zone["headers"]["lat"],
+            &zone["headers"]["long"]
+        ),
+        (
+            &json!("/brandy/api/v1/brands/9/delivery-zones/check"),
+            &json!("43.238"),
+            &json!("76.945")
+        )
+    );
+    assert!(zones(&Product::start().await).await.is_empty());
+}
+
 /// DG-12: who is sent to pick it up finds somebody there.
 #[tokio::test]
 async fn where_nothing_is_brought_a_venue_that_is_closed_is_not_named() {

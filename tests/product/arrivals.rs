@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{session_of, sign_in},
+    checkout::order,
+    paying::at_the_bank,
+    sign_in::at_table_with_a_dish,
     support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, table_link},
 };
 
@@ -199,21 +202,26 @@ async fn rush_hours_are_told_only_where_an_installation_names_them() {
     );
 }
 
+/// Where the way back in the header leads on a page that was opened from that address; none: the browser says nothing.
+async fn back(guest: &Guest, path: &str, referrer: &str) -> String {
+    let mut headers = vec![("accept", "text/html")];
+    if !referrer.is_empty() {
+        headers.push(("referer", referrer));
+    }
+    let page = guest.get_with(path, &headers).await;
+    let html = scraper::Html::parse_document(&page.text());
+    let link = scraper::Selector::parse("a.back").unwrap();
+    let found = html.select(&link).next().unwrap();
+    found.value().attr("href").unwrap().to_owned()
+}
+
 #[tokio::test]
 async fn after_a_payment_page_back_leads_to_the_root() {
     let pays = "https://pay.example";
     let product = Product::with(&["--payment-origins", pays]).await;
     let path = format!("/filials/{VENUE}/details");
     let guest = product.guest_at_table(VENUE, "t7").await;
-    let back = async |guest: &Guest, referrer: &str| {
-        let page = guest
-            .get_with(&path, &[("referer", referrer), ("accept", "text/html")])
-            .await;
-        let html = scraper::Html::parse_document(&page.text());
-        let link = scraper::Selector::parse("a.back").unwrap();
-        let found = html.select(&link).next().unwrap();
-        found.value().attr("href").unwrap().to_owned()
-    };
+    let back = async |guest: &Guest, referrer: &str| back(guest, &path, referrer).await;
     let menu = format!("/filials/{VENUE}");
     assert_eq!(back(&guest, "https://other.example/").await, menu);
     assert_eq!(
@@ -224,15 +232,24 @@ async fn after_a_payment_page_back_leads_to_the_root() {
     // A stranger's page, too, though others have it from the page cache.
     assert_eq!(back(&product.guest(), "https://evil.example/").await, menu);
     assert_eq!(back(&product.guest(), "https://pay.example/").await, "/");
+}
 
-    // Payment pages may hide where the guest comes from: then our own mark tells, once.
-    let (session, sess) = session_of(&product, &guest).await;
-    sess.leave_to_payment().await.unwrap();
-    session.save().await.unwrap();
+/// Payment pages may hide where the guest comes from: that an order led there is kept, and told once.
+#[tokio::test]
+async fn who_was_led_to_a_payment_page_and_comes_back_without_a_referrer_is_led_to_the_root() {
+    let product = Product::start().await;
+    let path = format!("/filials/{VENUE}/details");
+    let menu = format!("/filials/{VENUE}");
+    // An order in cash leads nowhere else.
+    let guest = at_table_with_a_dish(&product).await;
+    order(&guest, "cash").await;
+    assert_eq!(back(&guest, &path, "").await, menu);
+    // The page of the bank is never opened: the browser has only been told to.
+    let (guest, _) = at_the_bank(&product).await;
     // What is fetched ahead or inside the app does not use it up.
     guest.data(&path).await;
-    assert_eq!(back(&guest, "").await, "/");
-    assert_eq!(back(&guest, "").await, menu);
+    assert_eq!(back(&guest, &path, "").await, "/");
+    assert_eq!(back(&guest, &path, "").await, menu);
 }
 
 #[tokio::test]

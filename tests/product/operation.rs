@@ -4,7 +4,7 @@ use std::{
     collections::BTreeSet,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -453,6 +453,9 @@ async fn a_rolling_restart_keeps_carts_and_orders() {
     assert_eq!(moved.add(VENUE, dishes[0].0).await.status, 303);
 }
 
+/// Answers that guests get from when a process is told to stop until the next one is.
+const EACH_STOP: usize = 100;
+
 /// three processes are replaced one after the other while guests go on asking, through a balancer that leads
 /// nobody to a process that is not ready. Nothing fails, and no dish is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -469,8 +472,10 @@ async fn a_rolling_restart_of_three_under_load_fails_no_request() {
     let ready = [&first, &second, &third].map(|product| Arc::new(guest.at(product)));
     let ready = Arc::new(Mutex::new(ready.to_vec()));
     let over = Arc::new(AtomicBool::new(false));
+    let answered = Arc::new(AtomicUsize::new(0));
     let load = tokio::spawn({
         let (ready, over) = (Arc::clone(&ready), Arc::clone(&over));
+        let answered = Arc::clone(&answered);
         async move {
             let mut hundred_a_second = tokio::time::interval(Duration::from_millis(10));
             hundred_a_second.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -489,13 +494,16 @@ async fn a_rolling_restart_of_three_under_load_fails_no_request() {
                 };
                 let dish = (turn % 50 == 0).then(|| dishes[turn / 50 % dishes.len()]);
                 added += u64::from(dish.is_some());
+                let answered = Arc::clone(&answered);
                 asking.spawn(async move {
                     let _place = place;
-                    if let Some(dish) = dish {
-                        return (led_to.add(VENUE, dish).await.status, 303);
-                    }
                     let path = ["/cart", "/filials/1013", "/faq", "/_data/cart"][turn % 4];
-                    (led_to.get(path).await.status, 200)
+                    let (got, wanted) = match dish {
+                        Some(dish) => (led_to.add(VENUE, dish).await.status, 303),
+                        None => (led_to.get(path).await.status, 200),
+                    };
+                    answered.fetch_add(1, Ordering::Relaxed);
+                    (got, wanted)
                 });
             }
             (asking.join_all().await, added)
@@ -513,6 +521,7 @@ async fn a_rolling_restart_of_three_under_load_fails_no_request() {
         .await;
         ready.lock().unwrap().push(Arc::new(guest.at(&next)));
         new.push(next);
+        let before = answered.load(Ordering::Relaxed);
         old[at].terminate();
         eventually(30, || async {
             (old[at].admin("/readyz").await.0 == 503).then_some(())
@@ -520,10 +529,19 @@ async fn a_rolling_restart_of_three_under_load_fails_no_request() {
         .await;
         ready.lock().unwrap().remove(0);
         old[at].ended().await;
+        // However slow the machine: a hundred from the signal on, before the next one is told to stop.
+        eventually(60, || async {
+            (answered.load(Ordering::Relaxed) >= before + EACH_STOP).then_some(())
+        })
+        .await;
     }
     over.store(true, Ordering::Relaxed);
     let (answers, added) = load.await.unwrap();
-    assert!(answers.len() > 100, "{} asked", answers.len());
+    assert!(
+        answers.len() >= old.len() * EACH_STOP,
+        "{} answers",
+        answers.len()
+    );
     let failed: Vec<_> = answers
         .iter()
         .filter(|(got, wanted)| got != wanted)

@@ -35,7 +35,7 @@ async fn captured(product: &Product) -> Vec<Value> {
 }
 
 /// A guest at a table who has ordered by card: with the page of the bank.
-async fn at_the_bank(product: &Product) -> (Guest, String) {
+pub async fn at_the_bank(product: &Product) -> (Guest, String) {
     let guest = at_table_with_a_dish(product).await;
     let answer = order(&guest, "card").await;
     assert_eq!(answer.status, 303, "{}", answer.text());
