@@ -12,9 +12,14 @@ type Props = {
   now: string
 }
 
+/** The step that the order has come to, be it that nobody says when. */
+const currentOf = ({ steps, status }: OrderPage): number =>
+  steps.findLastIndex((step) => step.at !== null || step.status === status)
+
 /** How far it is, for the eye: the steps that follow say it in words. */
-export function OrderProgress({ order: { steps, final } }: Pick<Props, 'order'>) {
-  const current = steps.findLastIndex((step) => step.at !== null)
+export function OrderProgress({ order }: Pick<Props, 'order'>) {
+  const { steps, final } = order
+  const current = currentOf(order)
   return (
     <p className="progress" aria-hidden="true">
       {steps.map((step, index) => (
@@ -31,14 +36,14 @@ export function OrderProgress({ order: { steps, final } }: Pick<Props, 'order'>)
 /** The way of an order from above to below. A step that was reached stays reached (OR-03). */
 export function OrderSteps({ order, now }: Props) {
   const t = useText()
-  const { steps, nextAt, nextUntil, utcOffset } = order
-  const current = steps.findLastIndex((step) => step.at !== null)
+  const { steps, status, nextAt, nextUntil, utcOffset } = order
+  const current = currentOf(order)
   return (
-    <ol className="steps" aria-label={t('order.steps')}>
+    <ol className="steps" aria-label={t('order.steps')} data-status={status}>
       {steps.map((step, index) => (
         <li
           key={step.status}
-          data-done={step.at !== null || index < current || undefined}
+          data-done={index <= current || undefined}
           aria-current={index === current ? 'step' : undefined}
         >
           <span className={index === current ? 'vh' : undefined}>{labelOf(t, step.status, order)}</span>

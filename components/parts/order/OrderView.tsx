@@ -150,11 +150,9 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         <section className="card" aria-labelledby="about">
           <h2 id="about">{order.venue.name}</h2>
           <p className="soft">{order.venue.address}</p>
-          {order.status === 'canceled' ? null : (
-            <Section name="steps">
-              <OrderSteps order={order} now={headerOf(t, order)} />
-            </Section>
-          )}
+          <Section name="steps">
+            <OrderSteps order={order} now={headerOf(t, order)} />
+          </Section>
           <Section name="about">
             <OrderFacts order={order} care={Care} />
           </Section>
