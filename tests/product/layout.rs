@@ -129,12 +129,15 @@ async fn home_and_the_way_back_to_a_menu_follow_source_and_venue() {
     left.post("/session/table/leave", &[("back", "/faq")]).await;
     let looked = product.guest();
     looked.get(&menu).await;
-    // Who, where home is, and where an empty cart leads, which is the forced way. Who has left the table or only
-    // looked around has neither source nor venue.
+    let told = product.guest();
+    told.get("/?source=QR").await;
+    // Who, where home is, and where an empty cart leads, which is the forced way: with source and venue, with a venue
+    // alone, with a source alone, with neither. A venue without a source is not kept, so both ways lead to the same.
     for (guest, home, forced) in [
         (&scanned, menu.as_str(), Some(VENUE)),
-        (&left, "/", None),
         (&looked, "/", None),
+        (&told, "/", None),
+        (&left, "/", None),
         (&product.guest(), "/", None),
     ] {
         let cart = guest.get("/cart").await.data();
@@ -284,23 +287,32 @@ async fn the_language_picker_leads_back_to_the_page_in_the_other_language() {
 async fn answers_and_documents_are_there_in_every_language() {
     let product = Product::start().await;
     let guest = product.guest();
-    let mut titles = Vec::new();
-    for lang in ["kk", "ru", "en"] {
-        let faq = guest.get(&format!("/faq?lang={lang}")).await;
+    let (mut titles, mut answers) = (Vec::new(), Vec::new());
+    for lang in [
+        "country=kz&lang=kk",
+        "lang=ru",
+        "lang=en",
+        "country=ge&lang=ka",
+    ] {
+        let faq = guest.get(&format!("/faq?{lang}")).await;
         assert_eq!(faq.status, 200);
         for topic in ["table-qr", "earn", "spend", "expire", "level"] {
             let details = format!("<details id=\"{topic}\">");
             assert!(faq.rendered().contains(&details), "{topic}");
         }
+        answers.push(faq.texts("#earn"));
         for doc in ["terms", "privacy"] {
-            let page = guest.get(&format!("/legal/{doc}?lang={lang}")).await;
+            let page = guest.get(&format!("/legal/{doc}?{lang}")).await;
             assert_eq!(page.status, 200);
             titles.push(page.data()["page"]["data"]["title"].clone());
         }
     }
+    answers.sort();
+    answers.dedup();
+    assert_eq!(answers.len(), 4, "each language has its own: {answers:?}");
     titles.sort_by_key(ToString::to_string);
     titles.dedup();
-    assert_eq!(titles.len(), 6, "each language has its own: {titles:?}");
+    assert_eq!(titles.len(), 8, "each language has its own: {titles:?}");
     let georgian = guest.get("/legal/terms?country=ge&lang=ka").await;
     assert!(georgian.text().contains("გამოყენების პირობები"));
     assert_eq!(guest.get("/legal/nothing").await.status, 404);

@@ -93,7 +93,7 @@ async fn set(
     sess: Sess,
 ) -> Answer {
     let table = MenuTemp {
-        source: Some(Source::StandQr),
+        source: Source::StandQr,
         venue_id: 1013,
         table: Some(Table {
             id: "t7".into(),
@@ -282,7 +282,7 @@ async fn every_value_is_kept_for_the_visit(fixture: Fixture) {
     }
     assert_eq!(
         browser.show().await,
-        "blank=false available=true cart=true terminals=[1, 2] menu=Some(MenuTemp { source: Some(StandQr), \
+        "blank=false available=true cart=true terminals=[1, 2] menu=Some(MenuTemp { source: StandQr, \
          venue_id: 1013, table: Some(Table { id: \"t7\", number: \"7\", main_venue_id: \"1010\", typed: false }), \
          venue_name: \"Лағман үйі\" }) confirmed=true back=Some(\"/filials/7?a=b#c\") picker=true \
          age=Some(Declined) device=true orders=[\"order\"] flash=None"

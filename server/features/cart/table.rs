@@ -60,9 +60,9 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
     // How the guest came to this venue stays what it was; one who has just walked in typed what stands on the table.
     let source = temp
         .filter(|temp| temp.venue_id == venue_id.0)
-        .and_then(|temp| temp.source);
+        .map(|temp| temp.source);
     let bound = MenuTemp {
-        source: Some(source.unwrap_or(Source::Qr)),
+        source: source.unwrap_or(Source::Qr),
         venue_id: venue_id.0,
         table: Some(Table {
             id: table.id.as_str().to_owned(),

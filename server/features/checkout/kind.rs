@@ -26,8 +26,7 @@ pub async fn payments(visit: &Visit, venue: &Venue) -> Vec<PayWay> {
 pub async fn kind_of(visit: &Visit, venue: &Venue, service: Service) -> OrderKind {
     let came = visit.sess.arrived_at(venue.location.venue_id.0).await;
     // A guest who sits at a table orders to it, whatever shelf was looked at since.
-    let by_fridge =
-        came.is_some_and(|temp| temp.source == Some(Source::Fridge) && temp.table.is_none());
+    let by_fridge = came.is_some_and(|temp| temp.source == Source::Fridge && temp.table.is_none());
     match service {
         _ if by_fridge => OrderKind::Micromarket,
         Service::Express => OrderKind::Express,

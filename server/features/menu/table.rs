@@ -65,7 +65,7 @@ impl Link {
     /// The table of the code as the session keeps it.
     fn seat(&self, venue: &Venue, number: String) -> MenuTemp {
         MenuTemp {
-            source: Some(believed(self.source.unwrap_or(Source::Qr), venue)),
+            source: believed(self.source.unwrap_or(Source::Qr), venue),
             venue_id: venue.location.venue_id.0,
             table: Some(Table {
                 id: self.table.as_str().to_owned(),
@@ -201,7 +201,7 @@ pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>
         (None, temp.clone())
     };
     let arrived = MenuTemp {
-        source: Some(believed(source, venue)),
+        source: believed(source, venue),
         venue_id: same
             .as_ref()
             .map_or(venue.location.venue_id.0, |temp| temp.venue_id),

@@ -158,7 +158,7 @@ pub(super) async fn prepare(
         .map(|promo| promo.code)
         .unwrap_or_default();
     let source = visit.sess.arrived_at(venue_id.0).await;
-    let source = source.and_then(|temp| temp.source);
+    let source = source.map(|temp| temp.source);
     let fingerprint = visit.sess.device_or_new().await?;
     let caller = visit.personal_caller().await;
     let is_brought = quote.delivery.is_some();

@@ -95,11 +95,12 @@ async fn host(visit: &Visit) -> Option<HostApp> {
     })
 }
 
-/// Where "home" leads: guests who came by a code stay with their venue (RT-19).
+/// Where "home" leads: guests who came by a code stay with their venue (RT-19). Its id is kept with a source or not at
+/// all, so there is no id that only a forced way home would follow.
 fn home(temp: Option<&MenuTemp>) -> String {
     match temp {
-        Some(temp) if temp.source.is_some() => format!("/filials/{}", temp.venue_id),
-        _ => "/".to_owned(),
+        Some(temp) => format!("/filials/{}", temp.venue_id),
+        None => "/".to_owned(),
     }
 }
 

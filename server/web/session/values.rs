@@ -24,9 +24,8 @@ pub struct Table {
 /// Temporary venue data of the visit, `menuTempData` in the specification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MenuTemp {
-    /// How the guest came to the venue.
-    #[serde(default)]
-    pub source: Option<Source>,
+    /// How the guest came to the venue. None is kept without it: who has only looked at a menu has come to none (RT-19).
+    pub source: Source,
     /// The venue.
     #[serde(rename = "filial_id")]
     pub venue_id: u64,
@@ -42,7 +41,7 @@ impl MenuTemp {
     /// Whether the visit is made on a tablet of the venue, not on the guest's own phone.
     #[must_use]
     pub fn is_kiosk(&self) -> bool {
-        self.source == Some(Source::Tablet)
+        self.source == Source::Tablet
     }
 
     /// What stays when the guest leaves the table: a tablet stays where its owner has put it.
