@@ -21,7 +21,7 @@ import { openingOf, packOpening } from './opening.mjs'
 import { readFolders, writeRegistry } from './registry.mjs'
 import { buildSprite } from './sprite.mjs'
 import { stampOf } from './stamp.mjs'
-import { buildStyles } from './styles.mjs'
+import { buildStyles, unusedSheets } from './styles.mjs'
 import { buildTexts, splitTexts } from './texts.mjs'
 import { buildWasm } from './wasm.mjs'
 
@@ -71,6 +71,10 @@ async function buildAll() {
   const folders = readFolders(components)
   if (watched) watched.contexts.code = stampOf(components, /\.tsx?$/)
   const graph = await readGraph(root, folders, watched?.contexts)
+  const unused = unusedSheets(root, graph)
+  for (const problem of unused) console.error(`styles: ${problem}`)
+  // While it is written a sheet is there before its import.
+  if (unused.length > 0 && !dev) return failed(`${unused.length} problems with the style sheets`)
   const parts = splitTexts(root, { catalogues, graph, owners })
   const sprite = buildSprite(root)
   const styles = await buildStyles(root, { graph, folders, dev })

@@ -3,7 +3,7 @@
  * for a navigation in the browser only what the page adds to what is there on every page.
  */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as esbuild from 'esbuild'
 import { isSheet } from './graph.mjs'
@@ -54,6 +54,23 @@ export async function buildStyles(root, { graph, folders, dev }) {
   }
 }
 
+/** What is wrong with the sheets of all rooms: one that no module and no other sheet imports is never sent. */
+export function unusedSheets(root, { entry, views }) {
+  const used = new Set([LAYERS, ...[...entry, ...Object.values(views).flat()].filter(isSheet)])
+  // What is added on the way is visited as well.
+  for (const file of used) for (const name of importedBy(join(root, file))) used.add(join(file, '..', name))
+  return readdirSync(join(root, 'components'), { recursive: true })
+    .filter(isSheet)
+    .map((name) => join('components', name))
+    .filter((file) => !used.has(file))
+    .sort()
+    .map((file) => `nothing imports ${file}`)
+}
+
+function importedBy(file, text = readFileSync(file, 'utf8')) {
+  return [...text.matchAll(/@import "([^"]+)"/g)].map(([, name]) => name)
+}
+
 /** Sheets by what they are made of: most are the same in the next build (`--stay`). */
 const known = new Map()
 
@@ -70,7 +87,7 @@ function reader() {
   return function source(file) {
     if (!read.has(file)) {
       const text = readFileSync(file, 'utf8')
-      const imported = [...text.matchAll(/@import "([^"]+)"/g)].map(([, name]) => join(file, '..', name))
+      const imported = importedBy(file, text).map((name) => join(file, '..', name))
       read.set(file, [text, ...imported.map(source)].join('\n'))
     }
     return read.get(file)

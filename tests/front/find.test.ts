@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { find } from '../../components/lib/find/find.ts'
 import { fold } from '../../components/lib/find/fold.ts'
 import { layouts } from '../../components/lib/find/keyboards.ts'
 import { marksOf } from '../../components/lib/find/marks.ts'
 import { named } from '../../components/lib/find/names.ts'
-import { nearest } from '../../components/lib/find/nearest.ts'
+import { find } from '../../components/pages/menuSearch/find.ts'
+import { nearest } from '../../components/pages/menuSearch/nearest.ts'
 
 /** The server's tests read the same file. */
 const cases = JSON.parse(readFileSync('tests/fixtures/finding.json', 'utf8'))

@@ -48,28 +48,28 @@ test('a page without its component, head or sample, and an overlay that is not t
   assert.deepEqual(problems(), ['components/pages/menu opens the overlay review, which is not there'])
 })
 
-test('every style sheet is imported by a module, and every layer is a declared one', async () => {
+test('a style sheet that nothing imports is a problem of the build', async () => {
   const { readFolders } = await load('components/build/registry.mjs')
   const { readGraph } = await load('components/build/graph.mjs')
-  const { entry, views } = await readGraph(PROJECT_ROOT, readFolders(components))
-  const used = new Set([...entry, ...Object.values<string[]>(views).flat()])
+  const { unusedSheets } = await load('components/build/styles.mjs')
+  const graph = await readGraph(PROJECT_ROOT, readFolders(components))
+  assert.deepEqual(unusedSheets(PROJECT_ROOT, graph), [])
+  const sheet = 'components/pages/cart/cart.css'
+  const views = Object.entries<string[]>(graph.views).map(([id, files]) => [
+    id,
+    files.filter((file) => file !== sheet),
+  ])
+  const without = { ...graph, views: Object.fromEntries(views) }
+  assert.deepEqual(unusedSheets(PROJECT_ROOT, without), [`nothing imports ${sheet}`])
+})
+
+test('every layer of a style sheet is a declared one', () => {
   const layers = /@layer ([^;]+);/.exec(read('styles/layers.css'))?.[1]?.split(', ') ?? []
   assert.ok(layers.length > 3)
-  // The build itself puts it before all others.
-  used.add('components/styles/layers.css')
   const sheets = readdirSync(components, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.css'),
   )
   assert.ok(sheets.length > 40)
-  for (const name of sheets.filter((one) => used.has(`components/${one}`))) {
-    for (const [, inner = ''] of read(name).matchAll(/@import "([^"]+)"/g))
-      used.add(join('components', name, '..', inner))
-  }
-  assert.deepEqual(
-    sheets.filter((name) => !used.has(`components/${name}`)),
-    [],
-    'nothing imports these',
-  )
   for (const name of sheets) {
     for (const [, layer = ''] of read(name).matchAll(/@layer ([\w-]+) \{/g))
       assert.ok(layers.includes(layer), `${name}: @layer ${layer}`)
@@ -83,7 +83,9 @@ test('pages with the main sections at hand, what stands in their place, and no o
   const server = join(PROJECT_ROOT, 'server')
   const withThem = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.rs'))
-    .flatMap((name) => [...readFileSync(join(server, name), 'utf8').matchAll(/Page::new\(\s*"(\w+)"[^;]*;/g)])
+    .flatMap((name) => [
+      ...readFileSync(join(server, name), 'utf8').matchAll(/Page::builder\(\s*"(\w+)"[^;]*;/g),
+    ])
     .flatMap(([constant, id]) => (constant.includes('.navbar()') ? [id] : []))
   assert.ok(withThem.length > 5)
   const sheet = 'components/frame/nav.css'
@@ -93,34 +95,27 @@ test('pages with the main sections at hand, what stands in their place, and no o
   assert.ok(!entry.includes(sheet))
 })
 
+/** The rooms below the pages. */
+const ROOMS_BELOW = new Set(['frame', 'parts', 'ui', 'lib'])
+
 test('what only one page or overlay uses stands in its folder', async () => {
   const { readFolders } = await load('components/build/registry.mjs')
   const { readGraph } = await load('components/build/graph.mjs')
   const { entry, views } = await readGraph(PROJECT_ROOT, readFolders(components))
   const users = new Map<string, Set<string>>()
   const note = (id: string, files: readonly string[]) => {
-    for (const thing of new Set(files.flatMap((file) => thingOf(file) ?? [])))
-      users.set(thing, (users.get(thing) ?? new Set()).add(id))
+    for (const file of files.filter((one) => ROOMS_BELOW.has(one.split('/')[1] ?? '')))
+      users.set(file, (users.get(file) ?? new Set()).add(id))
   }
   for (const [id, files] of Object.entries<string[]>(views)) note(id, files)
   // The entry serves every page.
   for (const id of ['entry', 'every page']) note(id, entry)
-  assert.ok(users.size > 100, `${users.size} modules and folders`)
+  assert.ok(users.size > 100, `${users.size} modules`)
   assert.deepEqual(
-    [...users].flatMap(([thing, ids]) => (ids.size > 1 ? [] : [`${thing}: only ${[...ids]}`])),
+    [...users].flatMap(([file, ids]) => (ids.size > 1 ? [] : [`${file}: only ${[...ids]}`])),
     [],
   )
 })
-
-/**
- * A module of the rooms below the pages, or a folder of `lib/`: the modules of one subject stay together, as the search in a
- * menu does, which only its page uses now.
- */
-function thingOf(file: string): string | undefined {
-  const [, room = '', subject = ''] = file.split('/')
-  if (room === 'lib') return `components/lib/${subject}`
-  return ['frame', 'parts', 'ui'].includes(room) ? file : undefined
-}
 
 function read(name: string): string {
   return readFileSync(join(components, name), 'utf8')

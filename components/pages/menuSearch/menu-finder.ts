@@ -1,10 +1,10 @@
 /** The menu of a venue in the browser, to be looked through without the network. */
 
-import { find } from '../../lib/find/find.ts'
 import { productsOf } from '../../lib/find/last-menu.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
 import { paths } from '../../paths.ts'
+import { find } from './find.ts'
 
 /** As the server does it. */
 const MOST = 60

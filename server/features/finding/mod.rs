@@ -1,5 +1,5 @@
-//! How names are found: folding, keyboards, nearest spelling. The browser has the same rules in `components/lib/find/`;
-//! `tests/fixtures/finding.json` holds cases that both must pass.
+//! How names are found: folding, keyboards, nearest spelling. The browser has the same rules in `components/lib/find/`
+//! and `components/pages/menuSearch/`; `tests/fixtures/finding.json` holds cases that both must pass.
 
 mod fold;
 mod keyboards;

@@ -1,6 +1,6 @@
 /** The nearest spelling among known names: the same rules as the server's (`server/features/finding/nearest.rs`). */
 
-import { fold } from './fold.ts'
+import { fold } from '../../lib/find/fold.ts'
 
 /** `certain`: one slip of the finger, and no other word is as near: it may be looked for without asking. */
 export type Near = { spelling: string; certain: boolean }

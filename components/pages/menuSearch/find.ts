@@ -1,8 +1,8 @@
 /** Finds products of a menu that is at hand: the same rules as the server's (`server/features/finding/`). */
 
-import { fold, isNoise, words } from './fold.ts'
-import { layouts } from './keyboards.ts'
-import { INSIDE } from './marks.ts'
+import { fold, isNoise, words } from '../../lib/find/fold.ts'
+import { layouts } from '../../lib/find/keyboards.ts'
+import { INSIDE } from '../../lib/find/marks.ts'
 import { nearest } from './nearest.ts'
 
 export type Named = { name: string; text?: string | undefined }
