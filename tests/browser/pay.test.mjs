@@ -9,6 +9,7 @@ import { chooseWay, endPayment, fillRow, pressOrder, signIn, typePhoneAndCode } 
 import {
   atUrl,
   cartOf,
+  dataOf,
   fillCart,
   hydrated,
   inLang,
@@ -273,6 +274,68 @@ test('once it is paid, Back leads neither to the page of the payment nor round t
     await atUrl(page, before)
     await page.locator('main h1, main .dish, main .empty').first().waitFor()
   }
+  await context.close()
+})
+
+test('how long the bank waits is counted down and said when little is left; at its end the page asks once', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang('/cart', lang))
+  await chooseWay(page, 'qr')
+  await pressOrder(page)
+  await atUrl(page, PAY)
+  // From here on the clocks of the page and of the server go ahead together.
+  await page.clock.install()
+  let ahead = 0
+  const asked = { begun: 0, done: 0 }
+  await page.route(/\/_data\/pay\//, async (route) => {
+    asked.begun += 1
+    const answer = await route.fetch()
+    const body = await answer.json()
+    if (body.page.route === 'pay') body.page.data.readAt += ahead
+    await route.fulfill({ response: answer, json: body })
+    asked.done += 1
+  })
+  const pass = async (ms) => {
+    ahead += ms
+    await page.clock.fastForward(ms)
+  }
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  const timer = page.getByRole('timer')
+  const words = page.locator('.left [role="status"]')
+  const left = (clock) => timer.getByText(new RegExp(text(lang, 'pay.left', { left: clock }))).waitFor()
+  await left('1\\d:\\d\\d')
+  assert.equal(await words.innerText(), '')
+  const { until, readAt } = (await dataOf(page)).page.data
+  await pass(until - readAt - 59_000)
+  await left('0:\\d\\d')
+  await words.getByText(text(lang, 'pay.soonOver')).waitFor()
+  assert.deepEqual(await violations(page), [])
+
+  // Out of sight it does not ask by itself: what comes at the end is the end's.
+  const show = (hidden) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await show(true)
+  await untilTrue(() => asked.begun === asked.done)
+  const before = asked.begun
+  await pass(60_000)
+  await untilTrue(() => asked.done > before)
+  await left('0:00')
+  await pass(10_000)
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  assert.equal(asked.begun, before + 1, 'the bank may still wait')
+  const [{ id }] = await product.sandboxApi.get('payments')
+  await product.sandboxApi.set('payment', { payment_id: id, outcome: 'timed_out' })
+  await show(false)
+  await says(page, 'pay.title.timedOut')
+  assert.deepEqual(own(problems), [])
   await context.close()
 })
 

@@ -23,7 +23,8 @@ export function TimeLeft({ until, readAt, utcOffset }: Props) {
       setLeft(now)
       if (now > 0) return
       clearInterval(timer)
-      void revalidate()
+      // What was over when it was read is read again by the page's own questions, not as fast as answers come.
+      if (until > readAt) void revalidate()
     }
     const timer = setInterval(tick, SECOND)
     tick()
