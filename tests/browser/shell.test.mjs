@@ -1,12 +1,54 @@
 /** Pages that V8 did not render: the document carries the data and the browser draws the page (R-09). */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { violations } from './axe.mjs'
 import { payInCash, pressOrder, showsStatus } from './flows.mjs'
-import { inLang, LANGS, open, openHydrated, openPage, text, unexpected } from './harness.mjs'
-import { browser, product, setStage, table } from './stage.mjs'
+import {
+  dataOf,
+  findTable,
+  inLang,
+  LANGS,
+  open,
+  openHydrated,
+  openPage,
+  text,
+  unexpected,
+} from './harness.mjs'
+import { keptPage } from './kept.mjs'
+import { browser, product, setStage } from './stage.mjs'
+import { inLanguage, venuesFor } from './states.mjs'
 
-setStage({ args: ['--render-limit-ms', '0'] })
+const kept = keptPage(() => openPage(browser, product))
+// Before the browser is.
+after(() => kept.close())
+let venues, table
+setStage({
+  withTable: false,
+  // An order that is not answered is left to its guest at once.
+  args: ['--render-limit-ms', '0', '--order-resend-seconds', '1'],
+  async prepare() {
+    venues = await venuesFor(product, 'kz', findTable)
+    table = venues.table
+  },
+})
+
+/** A state of each route that is brought about in a few steps: what matters is who draws it. */
+const LONG = ['bill-preorder']
+const plain = inLanguage('ru').filter(({ name }) => !LONG.includes(name))
+const ofEachRoute = plain.filter(
+  ({ expect }, at) => plain.findIndex((other) => other.expect === expect) === at,
+)
+
+for (const state of ofEachRoute) {
+  test(`the browser draws the page ${state.expect}, which V8 did not render`, async () => {
+    const opened = await kept.fresh()
+    await state.open({ product, opened, lang: 'ru', ...venues })
+    assert.equal((await dataOf(opened.page)).page.route, state.expect)
+    assert.equal(await opened.page.locator('#app[data-shell] h1').count(), 1)
+    assert.deepEqual(unexpected(opened.problems, state), [])
+    kept.done()
+  })
+}
 
 test('pages that V8 did not render are drawn by the browser, and an order is made', async () => {
   const { page, problems, context } = await openPage(browser, product)
