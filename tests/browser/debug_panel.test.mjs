@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { violations } from './axe.mjs'
-import { hydrated, PATIENCE, text } from './harness.mjs'
+import { hydrated, PATIENCE, plainSpaces, text, untilTrue } from './harness.mjs'
 import { browser, product, setStage } from './stage.mjs'
 import { framing } from './webview.mjs'
 
@@ -118,6 +118,40 @@ test('a request unfolds to its headers and its body, and is copied whole as JSON
   assert.ok(Date.parse(record.endDate) >= Date.parse(record.startDate))
   const shown = await row.evaluate((one) => one.textContent)
   for (const secret of SECRETS) assert.ok(!copied.includes(secret) && !shown.includes(secret), secret)
+  await context.close()
+})
+
+test('the details of a request wait for its answer, and tell how long it took', async () => {
+  assert.equal(text('en', 'debug.pending'), 'Pending details...')
+  const { context, frame, panel } = await openPanel()
+  let release
+  const free = new Promise((resolve) => {
+    release = resolve
+  })
+  await context.route('**/_data/faq?held=1', async (route) => {
+    await free
+    await route.fulfill({ json: { answer: 42 } })
+  })
+  await frame.locator('#debug-network').click()
+  await frame.evaluate(() => {
+    void fetch('/_data/faq?held=1')
+  })
+  const row = panel.locator('li', { hasText: 'held=1' })
+  const details = row.locator('details', { has: frame.locator('summary', { hasText: say('details') }) })
+  await details.locator('summary').click()
+  await details.getByText(say('pending')).waitFor()
+  assert.equal(await details.locator('pre').count(), 0)
+  const seen = Date.now()
+  // The panel counts by the browser's clock, which may be a little coarser.
+  const held = () => Date.now() - seen
+  await untilTrue(() => held() > 100)
+  const least = held() - 10
+  release()
+  await details.locator('pre').waitFor()
+  assert.equal(await details.getByText(say('pending')).count(), 0)
+  assert.equal(JSON.parse(await details.locator('pre').innerText()).answer, 42)
+  const took = Number(/^(\d+) мс$/.exec(plainSpaces(await details.locator('p').innerText()))?.[1])
+  assert.ok(took >= least, `${took} ms of at least ${least}`)
   await context.close()
 })
 

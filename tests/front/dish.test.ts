@@ -61,6 +61,21 @@ test('AT-06 too few choices are told with the minimum of the group, by the plura
   assert.deepEqual([said('ka', 1), said('ka', 3)], ['აირჩიეთ მინიმუმ 1', 'აირჩიეთ მინიმუმ 3'])
 })
 
+test('TX-09 too many choices are told with the maximum of the group', () => {
+  const dish = sheetOf({ max: 3 })
+  const [group] = dish.groups
+  assert.ok(group)
+  const [error] = missing(dish, choose(group, 1, 4, firstChoice(dish, null)))
+  assert.ok(error)
+  const said = (lang: Lang) => errorText(createText(lang, catalogues[lang] ?? {}), error)
+  assert.deepEqual((['kk', 'ru', 'en', 'ka'] as const).map(said), [
+    'Ең көбі таңдалды: 3',
+    'Выбрано максимальное количество позиций: 3',
+    'You have chosen the maximum number of positions: 3',
+    'არჩეულია პოზიციების მაქსიმალური რაოდენობა: 3',
+  ])
+})
+
 test('AT-08 pieces of an option count towards the maximum and cost each', () => {
   const dish = sheetOf({ max: 3 })
   const group = dish.groups[0]
