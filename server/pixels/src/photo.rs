@@ -206,6 +206,36 @@ mod tests {
     }
 
     #[test]
+    fn of_an_animation_the_first_frame_is_left() {
+        let frame = |red, green| {
+            let pixel = image::Rgb([red, green, 0]);
+            DynamicImage::ImageRgb8(RgbImage::from_pixel(64, 32, pixel))
+        };
+        let (first, second) = (frame(250, 0), frame(0, 250));
+        let config = webp::WebPConfig::new().unwrap();
+        let mut animation = webp::AnimEncoder::new(64, 32, &config);
+        animation.add_frame(webp::AnimFrame::from_image(&first, 0).unwrap());
+        animation.add_frame(webp::AnimFrame::from_image(&second, 100).unwrap());
+        let animation = animation.encode();
+        let has_chunk =
+            |bytes: &[u8], name: &[u8]| bytes.windows(name.len()).any(|part| part == name);
+        assert!(has_chunk(&animation, b"ANIM"));
+        let packed = [
+            narrowed(&animation, 32, 70.0).unwrap(),
+            covering(&animation, (32, 16), 80).unwrap(),
+            square(&animation, 32, 80).unwrap(),
+        ];
+        for bytes in packed {
+            assert!(!has_chunk(&bytes, b"ANIM") && !has_chunk(&bytes, b"ANMF"));
+            let image::Rgb([red, green, _]) = *image::load_from_memory(&bytes)
+                .unwrap()
+                .into_rgb8()
+                .get_pixel(8, 8);
+            assert!(red > 200 && green < 50, "{red} {green}");
+        }
+    }
+
+    #[test]
     fn a_bomb_is_refused_by_its_first_bytes() {
         // The size in the header is what a bomb claims; nothing of its 2.7 GB is unpacked.
         let mut bomb = png(8, 8);
