@@ -38,7 +38,7 @@ use crate::{
         limits::{self, admission, rates, streams},
         locale::Wishes,
         log::{self, csp_report, trace},
-        prefix,
+        page, prefix,
         rate::{self, AddressAllowance},
         redirect, session,
     },
@@ -68,7 +68,8 @@ pub fn pages() -> Pages {
         .add(&orders::THANKS, orders::load_own)
         .add(&orders::checking::PAGE, orders::checking::load)
         .add(&orders::pay::PAGE, orders::pay::load)
-        .add_all(&bills::PAGES, bills::load)
+        .add(&bills::PAGE, bills::load)
+        .add(&bills::PREORDER, bills::load_preorder)
         .add(&bills::PAID, bills::load_paid)
         .add(&faq::PAGE, faq::load)
         .add(&legal::PAGE, legal::load)
@@ -256,16 +257,7 @@ pub fn router(server: &Server) -> Result<Router> {
     let cached = || from_fn_with_state(site.clone(), pages::anonymous);
     let of_pages = admission::Context {
         admission: app.admission.clone(),
-        pages: Arc::clone(&app.pages),
         runtime: app.runtime.clone(),
-    };
-    let counted = rates::Context {
-        rate: limiter.clone(),
-        pages: Arc::clone(&app.pages),
-    };
-    let lines = log::Lines {
-        pages: Arc::clone(&app.pages),
-        assets: app.assets.clone(),
     };
     let embedders = embed::Embedders::of(app, &limiter);
     let is_framed = embedders.is_some();
@@ -285,7 +277,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .fallback(pages::document)
         .layer(around(allowance))
         .layer(around(from_fn(insight::known)))
-        .layer(around(from_fn_with_state(counted, rates::guard)))
+        .layer(around(from_fn_with_state(limiter.clone(), rates::guard)))
         .layer(around(from_fn_with_state(carrier, session::carry)))
         .layer(around(from_fn_with_state(
             app.clone(),
@@ -344,7 +336,14 @@ pub fn router(server: &Server) -> Result<Router> {
             pages::plain_error::guard,
         )))
         .layer(around(option_layer((!is_framed).then(cached))))
-        .layer(around(from_fn_with_state(lines, log::requests)))
+        .layer(around(from_fn_with_state(
+            app.assets.clone(),
+            log::requests,
+        )))
+        .layer(around(from_fn_with_state(
+            Arc::clone(&app.pages),
+            page::matched,
+        )))
         .layer(around(option_layer(
             app.config
                 .otlp_url

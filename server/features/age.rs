@@ -36,7 +36,7 @@ pub struct AgePage {
 }
 
 /// `/age`
-pub const PAGE: Page = Page::new("age", "/age").query(&["back"]);
+pub const PAGE: Page = Page::builder("age", "/age").query(&["back"]).open();
 
 /// Loads `/age`.
 pub async fn load(request: PageRequest) -> Result<Loaded<AgePage>, Error> {

@@ -15,12 +15,13 @@ use crate::{
 };
 
 /// `/auth`
-pub const PAGE: Page = Page::new("auth", SIGN_IN_RETURN)
+pub const PAGE: Page = Page::builder("auth", SIGN_IN_RETURN)
     .frame(Frame::None)
     .query(&["problem", "back"])
     // The sign-in service leads back here with a code, which is sent on.
     .counted(&["code"])
-    .before_consent();
+    .before_consent()
+    .open();
 
 /// Page data of `/auth`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

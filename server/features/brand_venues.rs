@@ -53,11 +53,11 @@ pub struct BrandVenuesPage {
 }
 
 /// `/brands/filials`
-pub const PAGE: Page = Page::new("brandVenues", "/brands/filials")
+pub const PAGE: Page = Page::builder("brandVenues", "/brands/filials")
     .query(&["brand", "q", "page"])
-    .shared()
     .frame(Frame::Search)
-    .navbar();
+    .navbar()
+    .shared();
 
 /// Loads `/brands/filials`. Without a brand the guest chooses one.
 ///

@@ -63,13 +63,13 @@ pub struct BrandsPage {
 }
 
 /// `/brands`
-pub const PAGE: Page = Page::new("brands", "/brands")
+pub const PAGE: Page = Page::builder("brands", "/brands")
     .in_sitemap()
     .query(&["q", "page"])
-    .shared()
     .frame(Frame::Search)
     .navbar()
-    .balance();
+    .balance()
+    .shared();
 
 /// Loads `/brands`. The only brand of an installation or of a town leads straight to its venues.
 ///

@@ -21,9 +21,10 @@ use crate::{
 pub const VERSION: &str = "2026-11-24";
 
 /// `/consent`
-pub const PAGE: Page = Page::new("consent", PATH)
+pub const PAGE: Page = Page::builder("consent", PATH)
     .query(&["back", "refused"])
-    .before_consent();
+    .before_consent()
+    .open();
 const PATH: &str = "/consent";
 
 /// Page data of `/consent`.

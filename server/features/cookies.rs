@@ -11,9 +11,10 @@ use crate::{
 };
 
 /// `/cookies`
-pub const PAGE: Page = Page::new("cookies", "/cookies")
+pub const PAGE: Page = Page::builder("cookies", "/cookies")
     .query(&["back", SIGN_IN])
-    .before_consent();
+    .before_consent()
+    .open();
 /// The guest wants to sign in.
 const SIGN_IN: &str = "sign_in";
 

@@ -121,7 +121,7 @@ pub struct DetailsPage {
 }
 
 /// `/filials/{filial_id}/details`
-pub const PAGE: Page = Page::new("details", "/filials/{filial_id}/details").shared();
+pub const PAGE: Page = Page::builder("details", "/filials/{filial_id}/details").shared();
 
 /// Loads the details of a venue.
 ///

@@ -75,11 +75,11 @@ pub struct HomePage {
 }
 
 /// `/`
-pub const PAGE: Page = Page::new("home", "/")
+pub const PAGE: Page = Page::builder("home", "/")
     .in_sitemap()
-    .shared()
     .frame(Frame::Search)
-    .navbar();
+    .navbar()
+    .shared();
 
 /// Loads `/`: all rails at once, each with its own failure (HM-02). With a custom config the front is the list of
 /// brands (RT-03).

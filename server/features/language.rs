@@ -18,9 +18,10 @@ pub struct LanguagePage {
 }
 
 /// `/language`
-pub const PAGE: Page = Page::new("language", "/language")
+pub const PAGE: Page = Page::builder("language", "/language")
     .query(&["back"])
-    .before_consent();
+    .before_consent()
+    .open();
 
 /// Loads `/language`.
 pub async fn load(request: PageRequest) -> Result<Loaded<LanguagePage>, Error> {

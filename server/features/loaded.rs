@@ -29,7 +29,17 @@ impl PageRequest {
         let place = Place::of(&visit).await;
         Self(Arc::new(Facts { visit, place }))
     }
+}
 
+impl Deref for PageRequest {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.0
+    }
+}
+
+impl Facts {
     /// The page with what its address names.
     #[must_use]
     pub fn matched(&self) -> &Matched {
@@ -37,7 +47,19 @@ impl PageRequest {
     }
 }
 
-impl Deref for PageRequest {
+/// What the loader of a page for signed-in guests gets. There is none without a sign-in, so that such a page can't be
+/// loaded for others (AU-14).
+pub struct SignedInRequest(PageRequest);
+
+impl SignedInRequest {
+    /// The request of a guest who is signed in; none of another.
+    #[must_use]
+    pub fn of(request: PageRequest) -> Option<Self> {
+        request.visit.signed_in.is_some().then_some(Self(request))
+    }
+}
+
+impl Deref for SignedInRequest {
     type Target = Facts;
 
     fn deref(&self) -> &Facts {

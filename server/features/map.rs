@@ -79,12 +79,12 @@ pub struct MapPage {
 }
 
 /// `/map`
-pub const PAGE: Page = Page::new("map", "/map")
+pub const PAGE: Page = Page::builder("map", "/map")
     .query(&["bbox", "q", "venue"])
     // Each part of the map would be a page of its own, seldom asked for again.
     .personal(&["bbox"])
-    .shared()
-    .frame(Frame::Search);
+    .frame(Frame::Search)
+    .shared();
 
 /// Loads `/map`: the part of `?bbox=west,south,east,north`, else around `?venue=`, else the town.
 ///

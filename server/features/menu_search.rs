@@ -54,9 +54,10 @@ pub struct MenuSearchPage {
 }
 
 /// `/filials/{filial_id}/search`
-pub const PAGE: Page = Page::new("menuSearch", "/filials/{filial_id}/search")
+pub const PAGE: Page = Page::builder("menuSearch", "/filials/{filial_id}/search")
     .query(&["q", "exact"])
-    .frame(Frame::Search);
+    .frame(Frame::Search)
+    .open();
 
 /// Loads `/filials/{filial_id}/search`.
 ///

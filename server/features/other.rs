@@ -9,7 +9,7 @@ use super::{
 use crate::web::page::Page;
 
 /// What stands at a page for signed-in guests for those who are not (RT-06).
-pub const GATE: &Page = &Page::new("signInNeeded", "");
+pub const GATE: &Page = &Page::builder("signInNeeded", "").open();
 
 /// Offers the sign-in that a page asks for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -98,4 +98,4 @@ pub struct ErrorPage {
 }
 
 /// The page of a failure.
-pub const ERROR: &Page = &Page::new("error", "");
+pub const ERROR: &Page = &Page::builder("error", "").open();

@@ -49,7 +49,7 @@ pub struct TownPage {
 }
 
 /// `/town`
-pub const PAGE: Page = Page::new("town", "/town")
+pub const PAGE: Page = Page::builder("town", "/town")
     .query(&["back", "q", "to"])
     .shared();
 

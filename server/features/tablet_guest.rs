@@ -54,7 +54,7 @@ pub async fn ask(visit: &Visit) -> Result<Still, Error> {
         return Ok(Still::NoGuest { to: "/".to_owned() });
     };
     let back = safe_path(visit.query_value("back").unwrap_or("/"));
-    if rests_at(&kiosk, &back) && !holds_guest(visit, &temp).await? {
+    if rests_at(visit, &kiosk, &back) && !holds_guest(visit, &temp).await? {
         return Ok(Still::NoGuest { to: kiosk.rest });
     }
     let name = visit.sess.ask().await?;
@@ -66,9 +66,10 @@ pub async fn ask(visit: &Visit) -> Result<Still, Error> {
 }
 
 /// The page is the menu where each guest begins, and nothing of it is open.
-fn rests_at(kiosk: &Kiosk, back: &str) -> bool {
+fn rests_at(visit: &Visit, kiosk: &Kiosk, back: &str) -> bool {
     let path = |address: &str| prefix::with(address.split('?').next().unwrap_or_default());
-    path(back) == path(&kiosk.rest) && !back.contains("item=")
+    let page = visit.app.page_of(prefix::without(back)).page;
+    path(back) == path(&kiosk.rest) && !page.has_overlay(back)
 }
 
 /// Something on the tablet is a guest's.

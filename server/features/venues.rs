@@ -146,12 +146,12 @@ pub fn on_page(visit: &Visit, page: u32) -> String {
 }
 
 /// `/filials`
-pub const PAGE: Page = Page::new("venues", "/filials")
+pub const PAGE: Page = Page::builder("venues", "/filials")
     .in_sitemap()
     .query(&["category", "kitchen", "q", "page"])
-    .shared()
     .frame(Frame::Search)
-    .navbar();
+    .navbar()
+    .shared();
 
 /// Loads `/filials`: all venues, a rail's full list, or what a search found.
 ///

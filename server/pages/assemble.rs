@@ -93,29 +93,15 @@ pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Assembled, E
     }
 }
 
-/// Runs the page's loader and adds what stands around it. A page for signed-in guests is never loaded for others: they
-/// are led to the sign-in and come back (AU-09).
+/// Runs the page's loader and adds what stands around it. A page for signed-in guests has no loader for others
+/// (`Pages::add`): they are led to the sign-in and come back (AU-09).
 async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assembled, Error> {
     let page = request.matched().page;
     let visit = &request.visit;
     if consent::is_missing(visit).await {
         return Ok(Assembled::Redirect(consent::address(visit)));
     }
-    let gated = page.access == Access::SignedIn && visit.signed_in.is_none();
-    if gated {
-        // A sign-in that can't be read now is no reason to sign in again.
-        visit.sess.must_be_available()?;
-    }
-    if gated && sign_in::is_gated(page) {
-        match sign_in::gate(visit).await? {
-            Some(Gate::Away(to)) => return Ok(Assembled::Away(to)),
-            Some(Gate::Stay(to)) => return Ok(Assembled::Redirect(to)),
-            None => {}
-        }
-    }
-    let (page, loaded) = if gated {
-        (page, sign_in_needed(site, &request).await)
-    } else if page == NOT_FOUND {
+    let (page, loaded) = if page == NOT_FOUND {
         let data = NotFoundPage::at(&visit.path, "page");
         (NOT_FOUND, to_json(Loaded::page(data).status(404)))
     } else {
@@ -125,16 +111,26 @@ async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assemble
             loading.instrument(info_span!("load", page = page.id)).await,
         )
     };
-    let (gated, loaded) = match loaded {
-        Ok(Loaded::SignIn) => {
-            visit.sess.must_be_available()?;
-            // In a host app the guest would be led back to where they come from: that may be this very page.
-            if let Some(Gate::Away(to)) = sign_in::gate(visit).await? {
-                return Ok(Assembled::Away(to));
+    let gated = matches!(loaded, Ok(Loaded::SignIn));
+    let loaded = if gated {
+        // A sign-in that can't be read now is no reason to sign in again.
+        visit.sess.must_be_available()?;
+        let gate = if page.offers_sign_in {
+            None
+        } else {
+            sign_in::gate(visit).await?
+        };
+        match gate {
+            Some(Gate::Away(to)) => return Ok(Assembled::Away(to)),
+            // From a page that asks for a sign-in by itself a host app would lead back to where the guest comes from: that
+            // may be this very page.
+            Some(Gate::Stay(to)) if page.access == Access::SignedIn => {
+                return Ok(Assembled::Redirect(to));
             }
-            (true, sign_in_needed(site, &request).await)
+            Some(Gate::Stay(_)) | None => sign_in_needed(site, &request).await,
         }
-        loaded => (gated, loaded),
+    } else {
+        loaded
     };
     match loaded.map_err(|error| at_fault(visit, error))? {
         Loaded::Redirect(to) => Ok(Assembled::Redirect(to)),
@@ -269,7 +265,7 @@ fn text(shell: &Shell, id: &str, data: &str, status: u16) -> Result<String, Erro
 /// Path with the query keys that its page declares, in their order.
 pub(super) fn own_url(visit: &Visit) -> String {
     let mut query = Serializer::new(String::new());
-    for key in visit.matched.page.query {
+    for key in visit.matched.page.keys() {
         if let Some(value) = visit.query_value(key) {
             query.append_pair(key, value);
         }

@@ -17,13 +17,13 @@ use super::{
     render::{PRIVATE, Rendered, send},
 };
 use crate::{
-    features::{cart_view, consent, other::NOT_FOUND},
+    features::{cart_view, consent},
     web::{
         app::App,
         limits,
         locale::{LANG, Locale, Wishes, preference_cookie},
         log::Done,
-        page::{Access, Matched},
+        page::{self, Access, Matched},
         prefix::{Carried, Prefixed},
         visit::{DEFAULT_SERVICE, NEAR, Visit, comes_from_payment, is_opened, is_reload, origin},
     },
@@ -44,10 +44,9 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
     if !plain {
         return next.run(request).await;
     }
-    let (mut parts, body) = request.into_parts();
-    let matched = site.app.page_at(parts.uri.path());
-    let first = first_key(&site.app, &parts, &matched)
-        .filter(|(_, is_asked)| !is_asked || is_opened(&parts.headers));
+    let (parts, body) = request.into_parts();
+    let first =
+        first_key(&site.app, &parts).filter(|(_, is_asked)| !is_asked || is_opened(&parts.headers));
     if let Some((key, is_asked)) = first
         && let Some(page) = site.cache.fresh(&key, is_reload(&parts))
     {
@@ -62,10 +61,6 @@ pub async fn anonymous(State(site): State<Site>, request: Request, next: Next) -
         }
         return marked(response, "hit");
     }
-    // The data of a navigation has the address of its page behind a prefix.
-    if matched.page != NOT_FOUND {
-        parts.extensions.insert(matched);
-    }
     next.run(Request::from_parts(parts, body)).await
 }
 
@@ -78,9 +73,12 @@ fn is_language(query: &str) -> bool {
 
 /// What [`anonymous_key`] is for a request without cookies, and whether it asks for its language. The data of a navigation
 /// is no page's address.
-fn first_key(app: &App, parts: &Parts, matched: &Matched) -> Option<(Key, bool)> {
+fn first_key(app: &App, parts: &Parts) -> Option<(Key, bool)> {
     let path = parts.uri.path();
-    if !is_cacheable(app, matched, path, &parts.headers) || comes_from_payment(app, &parts.headers)
+    let matched = Matched::of(&parts.extensions);
+    if page::is_data(path)
+        || !is_cacheable(app, &matched, path, &parts.headers)
+        || comes_from_payment(app, &parts.headers)
     {
         return None;
     }

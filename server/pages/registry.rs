@@ -1,7 +1,10 @@
 //! All pages with their loaders. The one list is in `routes.rs`; matching, page cache, labels, the sign-in gate, the
 //! browser's route table and the generated types come from it.
 
-use std::{collections::HashMap, future::Future};
+use std::{
+    collections::HashMap,
+    future::{Future, ready},
+};
 
 use axum::extract::{FromRef, State};
 use futures_util::future::BoxFuture;
@@ -11,8 +14,8 @@ use serde::Serialize;
 use super::Site;
 use crate::{
     error::Error,
-    features::loaded::{Loaded, LoadedPage, PageRequest},
-    web::page::{Page, Table},
+    features::loaded::{Loaded, LoadedPage, PageRequest, SignedInRequest},
+    web::page::{Page, SignedInPage, Table},
 };
 
 #[cfg(test)]
@@ -24,30 +27,73 @@ pub(super) type LoadedJson = Loaded<String>;
 type Loader =
     Box<dyn Fn(&Site, PageRequest) -> BoxFuture<'static, Result<LoadedJson, Error>> + Send + Sync>;
 
-/// What loads a page: a function of the request that takes what features keep between requests as handlers of axum do,
-/// by `State`, before it. `States` are their types.
-pub trait Load<T, States>: Send + Sync + 'static {
+/// A page as it is registered: who may open it decides what its loader takes.
+pub trait Registered: 'static {
+    /// What its loader takes.
+    type Request: FromPageRequest;
+
+    /// The page.
+    fn page(&'static self) -> &'static Page;
+}
+
+impl Registered for Page {
+    type Request = PageRequest;
+
+    fn page(&'static self) -> &'static Page {
+        self
+    }
+}
+
+impl Registered for SignedInPage {
+    type Request = SignedInRequest;
+
+    fn page(&'static self) -> &'static Page {
+        self
+    }
+}
+
+/// What a loader takes.
+pub trait FromPageRequest: Sized {
+    /// None: the guest has to sign in first.
+    fn from_page(request: PageRequest) -> Option<Self>;
+}
+
+impl FromPageRequest for PageRequest {
+    fn from_page(request: PageRequest) -> Option<Self> {
+        Some(request)
+    }
+}
+
+impl FromPageRequest for SignedInRequest {
+    fn from_page(request: PageRequest) -> Option<Self> {
+        Self::of(request)
+    }
+}
+
+/// What loads a page: a function of the request `R` that takes what features keep between requests as handlers of axum
+/// do, by `State`, before it. `States` are their types.
+pub trait Load<T, R, States>: Send + Sync + 'static {
     /// Begins to load.
     fn load(
         &self,
         site: &Site,
-        request: PageRequest,
+        request: R,
     ) -> impl Future<Output = Result<Loaded<T>, Error>> + Send + 'static;
 }
 
 macro_rules! load {
     ($($state:ident),*) => {
-        impl<T, F, L, $($state),*> Load<T, ($($state,)*)> for L
+        impl<T, R, F, L, $($state),*> Load<T, R, ($($state,)*)> for L
         where
             F: Future<Output = Result<Loaded<T>, Error>> + Send + 'static,
-            L: Fn($(State<$state>,)* PageRequest) -> F + Send + Sync + 'static,
+            L: Fn($(State<$state>,)* R) -> F + Send + Sync + 'static,
             $($state: FromRef<Site>,)*
         {
             #[allow(unused_variables, reason = "most loaders take the request alone")]
             fn load(
                 &self,
                 site: &Site,
-                request: PageRequest,
+                request: R,
             ) -> impl Future<Output = Result<Loaded<T>, Error>> + Send + 'static {
                 self($(State($state::from_ref(site)),)* request)
             }
@@ -78,36 +124,33 @@ type Declare = fn(&mut Declarations, &'static str);
 pub struct Pages {
     /// In the order of registration; a page of several addresses comes several times.
     all: Vec<&'static Page>,
+    /// By the addresses of their pages.
     loaders: HashMap<&'static str, Loader>,
     #[cfg(test)]
     declared: Vec<(&'static str, Declare)>,
 }
 
 impl Pages {
-    /// Adds a page and what loads it.
+    /// Adds a page and what loads it. A page of several addresses is added with each of them.
     #[must_use]
-    pub fn add<T: Data, States>(self, page: &'static Page, load: impl Load<T, States>) -> Self {
-        self.add_all(std::slice::from_ref(page), load)
-    }
-
-    /// Adds a page that has several addresses.
-    #[must_use]
-    pub fn add_all<T: Data, States>(
+    pub fn add<P: Registered, T: Data, States>(
         mut self,
-        pages: &'static [Page],
-        load: impl Load<T, States>,
+        page: &'static P,
+        load: impl Load<T, P::Request, States>,
     ) -> Self {
-        self.all.extend(pages);
-        if let Some(page) = pages.first() {
-            self.declare::<T>(page);
-            self.loaders.insert(
-                page.id,
-                Box::new(move |site, request| {
-                    let loading = load.load(site, request);
-                    Box::pin(async move { to_json(loading.await?) })
-                }),
-            );
-        }
+        let page = page.page();
+        self.all.push(page);
+        self.declare::<T>(page);
+        self.loaders.insert(
+            page.path,
+            Box::new(move |site, request| {
+                let Some(request) = P::Request::from_page(request) else {
+                    return Box::pin(ready(Ok(Loaded::SignIn)));
+                };
+                let loading = load.load(site, request);
+                Box::pin(async move { to_json(loading.await?) })
+            }),
+        );
         self
     }
 
@@ -121,7 +164,9 @@ impl Pages {
 
     #[cfg(test)]
     fn declare<T: Data>(&mut self, page: &Page) {
-        self.declared.push((page.id, Declarations::add_page::<T>));
+        if self.declared.iter().all(|(id, _)| *id != page.id) {
+            self.declared.push((page.id, Declarations::add_page::<T>));
+        }
     }
 
     #[cfg(not(test))]
@@ -156,21 +201,21 @@ impl Pages {
     }
 
     /// Every address of every page.
-    pub fn all(&self) -> impl Iterator<Item = &'static Page> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = &'static Page> + Clone + '_ {
         self.all
             .iter()
             .copied()
             .filter(|page| !page.path.is_empty())
     }
 
-    /// Loads a page.
+    /// Loads a page, one for signed-in guests for them alone.
     pub(super) async fn load(
         &self,
         site: &Site,
         request: PageRequest,
     ) -> Result<LoadedJson, Error> {
         let page = request.matched().page;
-        match self.loaders.get(page.id) {
+        match self.loaders.get(page.path) {
             Some(load) => load(site, request).await,
             None => Err(Error::NotFound("page")),
         }

@@ -153,16 +153,11 @@ impl App {
         self.cookie_security() == Security::Secure
     }
 
-    /// The page of a path of ours, with what the path names.
-    #[must_use]
-    pub fn page_at(&self, path: &str) -> Matched {
-        self.pages.find(path)
-    }
-
-    /// The same for an address, whatever stands behind its path.
+    /// The page of another address of ours than the request's, whose page is [`Matched::of`] it.
     #[must_use]
     pub fn page_of(&self, address: &str) -> Matched {
-        self.page_at(address.split(['?', '#']).next().unwrap_or_default())
+        self.pages
+            .find(address.split(['?', '#']).next().unwrap_or_default())
     }
 
     /// Whether new requests are welcome.

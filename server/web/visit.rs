@@ -172,11 +172,7 @@ impl Visit {
             signed_in: sess.signed_in(&app.upstream, &app.state, caller).await,
             device,
             sess,
-            matched: parts
-                .extensions
-                .get::<Matched>()
-                .cloned()
-                .unwrap_or_else(|| app.page_at(path)),
+            matched: Matched::of(&parts.extensions),
             path: path.to_owned(),
             query,
             raw_query: parts.uri.query().map(str::to_owned),

@@ -233,6 +233,25 @@ fn imports_of_the_server_go_one_way() {
     assert!(all.is_empty(), "{all:#?}");
 }
 
+/// One layer looks for the page of a request (`web::page::matched`), and `App::page_of` for that of another address.
+#[test]
+fn the_path_of_a_request_is_looked_for_once() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("server");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut looking: Vec<_> = files
+        .iter()
+        .flat_map(|path| {
+            let text = fs::read_to_string(path).unwrap();
+            let squeezed: String = code(&text).split_whitespace().collect();
+            let file = path.strip_prefix(&root).unwrap().display().to_string();
+            vec![file; squeezed.matches("pages.find(").count()]
+        })
+        .collect();
+    looking.sort();
+    assert_eq!(looking, ["web/app.rs", "web/page.rs"]);
+}
+
 #[test]
 fn imports_of_the_sandbox_go_one_way() {
     let all = all_wrong("server/sandbox/src", SANDBOX, 80);

@@ -205,6 +205,16 @@ async fn a_required_group_is_asked_for_and_what_was_typed_is_kept() {
         guest.get(&back).await.data()["shell"]["flash"].is_null(),
         "a message is shown once"
     );
+    // A row can't ask for the group: its sheet does, also where the address of the row only looks like that of a sheet.
+    for (row, sheet) in [
+        ("/search?q=item=1".to_owned(), back.clone()),
+        (format!("/filials/{VENUE}?tag=item=1"), back.clone()),
+        ("/cart#cross".to_owned(), format!("{back}&from=cart")),
+    ] {
+        let row = [("filial", &*venue), ("product", &*dish), ("back", &*row)];
+        let led = guest.post("/cart/lines", &row).await;
+        assert_eq!(led.location(), sheet, "{}", row[2].1);
+    }
 
     let mut fields = vec![
         ("filial".to_owned(), venue.clone()),

@@ -75,7 +75,18 @@ async fn an_unused_tablet_asks_no_question() {
     assert_eq!(seconds, 270);
     let rests = guest.get(&still).await;
     assert_eq!((rests.status, rests.location().as_str()), (303, TABLET));
-    // A guest who reads something else is asked, and so is one who has chosen a language.
+    // What only looks like the key of a dish opens none.
+    let back = |query: &str| {
+        let page = format!("/kiosk/filials/1043?source=TABLET&{query}");
+        let page = page.replace('&', "%26").replace('=', "%3D");
+        format!("/kiosk/session/still?back={page}")
+    };
+    for query in ["tag=item=1", "lineitem=1", "item="] {
+        let rests = guest.get(&back(query)).await;
+        assert_eq!(rests.location(), TABLET, "{query}");
+    }
+    // A guest who reads about a dish or something else is asked, and so is one who has chosen a language.
+    assert_eq!(guest.get(&back("item=1")).await.status, 200);
     for path in ["/kiosk/faq", "/kiosk/filials/1043?lang=kk"] {
         let (_, still) = leads(&guest.get(path).await);
         assert_eq!(guest.get(&still).await.status, 200, "{path}");

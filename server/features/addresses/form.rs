@@ -16,7 +16,9 @@ use crate::{
 };
 
 /// `/address-form`
-pub const PAGE: Page = Page::new("addressForm", "/address-form").query(&["id", "back"]);
+pub const PAGE: Page = Page::builder("addressForm", "/address-form")
+    .query(&["id", "back"])
+    .open();
 
 /// Loads `/address-form`. Without a place there is nothing to fill in yet: the map comes first (DG-14).
 ///

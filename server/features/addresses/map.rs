@@ -23,10 +23,11 @@ use crate::{
 };
 
 /// `/address-map`
-pub const PAGE: Page = Page::new("addressMap", "/address-map")
+pub const PAGE: Page = Page::builder("addressMap", "/address-map")
     .query(&["id", "back", "q"])
     .counted(&["q"])
-    .frame(Frame::Plain);
+    .frame(Frame::Plain)
+    .open();
 
 /// Loads `/address-map`: at the place that was chosen before, at the guest, else at the town's centre.
 ///

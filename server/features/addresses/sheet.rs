@@ -11,7 +11,9 @@ use crate::{
 };
 
 /// `/addresses`
-pub const PAGE: Page = Page::new("addresses", "/addresses").query(&["back"]);
+pub const PAGE: Page = Page::builder("addresses", "/addresses")
+    .query(&["back"])
+    .open();
 
 /// Loads `/addresses`: the active one first, then the nearest.
 ///

@@ -93,17 +93,19 @@ pub struct BarcodeScannerPage {
 }
 
 /// `/filials/{filial_id}/barcode-manual`
-pub const MANUAL: Page = Page::new("barcodeManual", "/filials/{filial_id}/barcode-manual")
+pub const MANUAL: Page = Page::builder("barcodeManual", "/filials/{filial_id}/barcode-manual")
     .query(&["code", "camera"])
     .personal(&["code"])
     // What a venue sells must not be read out by trying numbers (SC-07).
-    .counted(&["code"]);
+    .counted(&["code"])
+    .open();
 
 /// `/filials/{filial_id}/barcode-scanner`
-pub const SCANNER: Page = Page::new("barcodeScanner", "/filials/{filial_id}/barcode-scanner")
+pub const SCANNER: Page = Page::builder("barcodeScanner", "/filials/{filial_id}/barcode-scanner")
     .query(&["table"])
     .frame(Frame::Plain)
-    .wasm();
+    .wasm()
+    .open();
 
 /// Loads the page where barcodes are typed.
 ///

@@ -15,12 +15,15 @@ use crate::{
     error::Error,
     features::{
         attempts::read_record,
-        loaded::{Facts, Loaded, PageRequest},
+        loaded::{Facts, Loaded, PageRequest, SignedInRequest},
         mapping,
     },
     state::bills::Tab,
     upstream::{self, Caller, VenueId},
-    web::{page::Page, visit::Visit},
+    web::{
+        page::{Page, PageBuilder, SignedInPage},
+        visit::Visit,
+    },
 };
 
 /// For so long a guest who comes back to a table without a bill is told of the one that they have paid there, milliseconds.
@@ -32,14 +35,13 @@ const REFRESH: u32 = 15;
 /// A choice of dishes that is looked at is held anew when it has less than this left, milliseconds.
 const RENEWED: i64 = tab::HOLD_TIME - 15_000;
 
-/// `/filials/{filial_id}/bill` and `/bills/preorder/{id}` (RT-06, RT-08)
-pub const PAGES: [Page; 2] = [
-    of("/filials/{filial_id}/bill"),
-    of("/bills/preorder/{id}").signed_in(),
-];
+/// `/filials/{filial_id}/bill` (RT-08)
+pub const PAGE: Page = of("/filials/{filial_id}/bill").open();
+/// `/bills/preorder/{id}` (RT-06)
+pub const PREORDER: SignedInPage = of("/bills/preorder/{id}").signed_in();
 
-const fn of(path: &'static str) -> Page {
-    Page::new("bill", path)
+const fn of(path: &'static str) -> PageBuilder {
+    Page::builder("bill", path)
         .query(&[
             "filial_id",
             "table_id",
@@ -68,8 +70,20 @@ const fn of(path: &'static str) -> Page {
 /// Not found for an address that names nothing; when its address has looked at too many; when store or upstream does not
 /// answer.
 pub async fn load(request: PageRequest) -> Result<Loaded<BillPage>, Error> {
-    let Facts { visit, place, .. } = &*request;
-    let matched = request.matched();
+    loaded(&request).await
+}
+
+/// Loads the bill of a preorder.
+///
+/// # Errors
+/// As the one of a table.
+pub async fn load_preorder(request: SignedInRequest) -> Result<Loaded<BillPage>, Error> {
+    loaded(&request).await
+}
+
+async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
+    let Facts { visit, place, .. } = facts;
+    let matched = facts.matched();
     let target = Target::of(visit, matched.param("filial_id"), matched.param("id")).await?;
     let caller = visit.personal_caller().await;
     let named: Option<VenueId> = match matched.param("filial_id").parse() {

@@ -25,6 +25,6 @@ pub use attempt::{is_key, resolve};
 pub use choice::{BillChoice, ChoiceProblem, Split};
 pub use data::{BillLine, BillPage, BillPaidPage, BillProblem, BillState, OwnPart};
 pub use live::{Bills, of_preorder as preorder_events, of_table as events};
-pub use load::{PAGES, load};
+pub use load::{PAGE, PREORDER, load, load_preorder};
 pub use paid::{PAID, Part, grade, load as load_paid};
 pub use pay::{of_preorder as pay_preorder, of_table as pay};

@@ -32,7 +32,9 @@ use crate::{
 };
 
 /// `/bills/paid/{token}`
-pub const PAID: Page = Page::new("billPaid", "/bills/paid/{token}").of_orders();
+pub const PAID: Page = Page::builder("billPaid", "/bills/paid/{token}")
+    .of_orders()
+    .open();
 
 /// A part of a bill that the address of a payment is about.
 pub struct Part {

@@ -22,9 +22,10 @@ const SHOWN: i64 = 2 * 3600 * 1000;
 const VENUES: u32 = 100;
 
 /// `/brands/booking`
-pub const PAGE: Page = Page::new("booking", "/brands/booking")
+pub const PAGE: Page = Page::builder("booking", "/brands/booking")
     .query(&["filial", "date", "guests", "time", "booking", "cancel"])
-    .navbar();
+    .navbar()
+    .open();
 
 /// Loads the page.
 ///

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use super::choice;
+use super::{choice, load::PAGE};
 use crate::{
     error::Error,
     features::{
@@ -11,6 +11,7 @@ use crate::{
         cart_view::{name_of, unpaid},
         fridge,
         live::Venues,
+        menu::address,
     },
     state::carts::{Cart, CartId, NewLine, Refused, UpdateError},
     upstream::{ProductId, VenueId},
@@ -24,6 +25,9 @@ use crate::{
     },
 };
 
+/// Where the cart shows what goes well with it: the part of its page that leads there without scripts (`CROSS` of
+/// `components/paths.ts`).
+const CROSS: &str = "#cross";
 /// Pieces that one post may add or take.
 const LARGEST_DELTA: i64 = 99;
 
@@ -69,13 +73,10 @@ pub async fn add(State(venues): State<Venues>, visit: Visit, form: Form) -> Resu
         Err(errors) => {
             // A row of the menu can't show the groups: the sheet can.
             let whole = errors.iter().all(|error| error.field == "form");
-            let from_cart = back == "/cart#cross";
-            let way_back = if from_cart { "&from=cart#cross" } else { "" };
-            let sheet = format!("/filials/{venue}?item={product}{way_back}");
-            let to = if whole || back.contains("item=") {
-                back
-            } else {
-                sheet
+            let to = match back.strip_prefix(PAGE.path) {
+                _ if whole || visit.app.page_of(&back).page.has_overlay(&back) => back,
+                Some(CROSS) => address::sheet_from_cart(venue, product, CROSS),
+                _ => address::sheet(venue, product),
             };
             Ok(Outcome::refused(&form, to, errors))
         }
@@ -167,7 +168,7 @@ pub(super) async fn refusal(
 ) -> Result<Outcome, Error> {
     let back = back_of(visit, form);
     let refused = match done {
-        Ok(()) => return Ok(Outcome::back(after_item(back)).with_cart()),
+        Ok(()) => return Ok(Outcome::back(address::closed(visit, back, &PAGE)).with_cart()),
         Err(UpdateError::State(error)) => return Err(Error::State(error)),
         Err(UpdateError::Refused(refused)) => refused,
     };
@@ -202,36 +203,6 @@ pub(super) async fn refusal(
 fn back_of(visit: &Visit, form: &Form) -> String {
     let said = visit.query_value("back");
     said.map_or_else(|| form.back(), safe_path)
-}
-
-/// A sheet that has done its work closes; the part of the page that it was opened from stays.
-fn after_item(back: String) -> String {
-    let (page, part) = back.split_at(back.find('#').unwrap_or(back.len()));
-    match page.split_once('?') {
-        // What goes well with a cart was opened there.
-        Some((path, query))
-            if path.starts_with("/filials/")
-                && query.split('&').any(|pair| pair == "from=cart") =>
-        {
-            format!("/cart{part}")
-        }
-        Some((path, query)) if path.starts_with("/filials/") => {
-            let rest: Vec<&str> = query
-                .split('&')
-                .filter(|pair| {
-                    !["item=", "line=", "fav="]
-                        .iter()
-                        .any(|key| pair.starts_with(key))
-                })
-                .collect();
-            if rest.is_empty() {
-                format!("{path}{part}")
-            } else {
-                format!("{path}?{}{part}", rest.join("&"))
-            }
-        }
-        Some(_) | None => back,
-    }
 }
 
 fn number(count: u32) -> Text {

@@ -26,10 +26,11 @@ use crate::{
 const CROSS_SELL: usize = 6;
 
 /// `/cart`
-pub const PAGE: Page = Page::new("cart", "/cart")
+pub const PAGE: Page = Page::builder("cart", "/cart")
     .balance()
     .of_orders()
-    .on_service(OnService::Cart);
+    .on_service(OnService::Cart)
+    .open();
 
 /// Loads the cart page together with the checked cart for its shell.
 ///

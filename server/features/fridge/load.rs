@@ -29,7 +29,9 @@ const SOON: u32 = 3;
 const LATER: u32 = 20;
 
 /// `/filials/{filial_id}/fridge`
-pub const PAGE: Page = Page::new("fridge", "/filials/{filial_id}/fridge").opens_door();
+pub const PAGE: Page = Page::builder("fridge", "/filials/{filial_id}/fridge")
+    .opens_door()
+    .open();
 
 /// What is known of the guest's door.
 #[derive(Debug, Default)]

@@ -40,7 +40,7 @@ pub struct FaqPage {
 }
 
 /// `/faq`
-pub const PAGE: Page = Page::new("faq", "/faq").shared().in_sitemap();
+pub const PAGE: Page = Page::builder("faq", "/faq").in_sitemap().shared();
 
 /// Loads `/faq`.
 pub async fn load(request: PageRequest) -> Result<Loaded<FaqPage>, Error> {

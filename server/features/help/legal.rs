@@ -26,7 +26,9 @@ pub struct LegalPage {
 }
 
 /// `/legal/{doc}`
-pub const PAGE: Page = Page::new("legal", "/legal/{doc}").shared().before_consent();
+pub const PAGE: Page = Page::builder("legal", "/legal/{doc}")
+    .before_consent()
+    .shared();
 
 /// Loads `/legal/{doc}`.
 ///

@@ -4,7 +4,9 @@ use axum::extract::State;
 use serde_json::Value;
 use std::time::Duration;
 
-use super::{Categories, MenuPage, Menus, around::Around, dish, offers, sections, table};
+use super::{
+    Categories, MenuPage, Menus, address::SHEET, around::Around, dish, offers, sections, table,
+};
 use crate::{
     error::Error,
     features::{
@@ -30,8 +32,8 @@ use crate::{
 pub(super) const BRANCH_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// `/filials/{filial_id}`
-pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
-    .query(&["item", "line", "fav", "from"])
+pub const PAGE: Page = Page::builder("menu", "/filials/{filial_id}")
+    .opens(&SHEET)
     // A table's code, and how the guest came, are noted in the session (FL-10); a line is in one cart.
     .personal(&[
         "filial_id",
@@ -40,10 +42,10 @@ pub const PAGE: Page = Page::new("menu", "/filials/{filial_id}")
         "source",
         "line",
     ])
-    .shared()
     .asks_age()
     .venue_balance()
-    .on_service(OnService::Sibling);
+    .on_service(OnService::Sibling)
+    .shared();
 
 /// Loads the menu; with a table link it binds the table first, or leads to the bill (RT-08).
 ///

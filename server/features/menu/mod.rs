@@ -1,5 +1,6 @@
 //! The menu of a venue and the sheet of a dish over it (MN, AT).
 
+pub mod address;
 mod around;
 mod data;
 mod dish;

@@ -42,7 +42,9 @@ const REFRESH: u32 = 3;
 const VERSIONS: u64 = 100;
 
 /// `/orders/checking/{key}`
-pub const PAGE: Page = Page::new("checking", "/orders/checking/{key}").of_orders();
+pub const PAGE: Page = Page::builder("checking", "/orders/checking/{key}")
+    .of_orders()
+    .open();
 
 /// Loads the page; leads to the order once it exists, to the cart when it never will.
 ///

@@ -16,7 +16,7 @@ use crate::{
     features::{
         cart_view::{of_page, unpaid::own_orders},
         kiosk::on_tablet,
-        loaded::{Facts, Loaded, PageRequest},
+        loaded::{Facts, Loaded, SignedInRequest},
         order_venue::Venue,
         page_data::OrderStatus,
         place::Place,
@@ -24,11 +24,15 @@ use crate::{
     },
     upstream::{self, Meta, Order, Paged},
     values::Service,
-    web::{page::Page, session::OwnOrder, visit::Visit},
+    web::{
+        page::{Page, SignedInPage},
+        session::OwnOrder,
+        visit::Visit,
+    },
 };
 
 /// `/orders`. The query key is not `service`, which chooses the service of the whole visit.
-pub const LIST: Page = Page::new("orders", "/orders")
+pub const LIST: SignedInPage = Page::builder("orders", "/orders")
     .query(&["type", "page"])
     .navbar()
     .balance()
@@ -40,7 +44,7 @@ pub const LIST: Page = Page::new("orders", "/orders")
 /// None: a list that did not come says so itself and offers a retry (ZZ-18).
 pub async fn load(
     State(watchers): State<Watchers>,
-    request: PageRequest,
+    request: SignedInRequest,
 ) -> Result<Loaded<OrdersPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let service = visit.query_value("type").and_then(Service::from_code);

@@ -6,9 +6,12 @@ use url::form_urlencoded::{self, Serializer};
 use super::{OrderPage, bringing, live::Watchers, page::page, reader::Reader, view::View};
 use crate::{
     error::Error,
-    features::loaded::{Facts, Loaded, PageRequest},
+    features::loaded::{Facts, Loaded, PageRequest, SignedInRequest},
     upstream::{self, Order, OrderId},
-    web::{page::Page, visit::Visit},
+    web::{
+        page::{Page, SignedInPage},
+        visit::Visit,
+    },
 };
 
 /// Seconds until the page looks again where scripts do not run.
@@ -19,22 +22,23 @@ const CARE: &str = "orderCare";
 const FRIDGE: &str = "fridgeOrder";
 
 /// `/filials/{filial_id}/order/{id}`
-pub const PAGE: Page = Page::new("order", "/filials/{filial_id}/order/{id}")
+pub const PAGE: Page = Page::builder("order", "/filials/{filial_id}/order/{id}")
     .query(&["key", "step"])
     .of_orders()
-    .shows_order();
+    .shows_order()
+    .open();
 /// `/orders/{id}`
-pub const INFO: Page = Page::new("orderInfo", "/orders/{id}")
+pub const INFO: SignedInPage = Page::builder("orderInfo", "/orders/{id}")
     .query(&["step"])
     .navbar()
-    .signed_in()
-    .of_orders();
+    .of_orders()
+    .signed_in();
 /// `/typ/{filial_id}/order/{id}`
-pub const THANKS: Page = Page::new("thankYou", "/typ/{filial_id}/order/{id}")
+pub const THANKS: SignedInPage = Page::builder("thankYou", "/typ/{filial_id}/order/{id}")
     .query(&["step"])
     .navbar()
-    .signed_in()
-    .of_orders();
+    .of_orders()
+    .signed_in();
 
 /// Loads `/filials/{filial_id}/order/{id}`: whole for the guest who has placed the order, its status for others.
 ///
@@ -57,7 +61,7 @@ pub async fn load(
 /// upstream's failure.
 pub async fn load_own(
     State(watchers): State<Watchers>,
-    request: PageRequest,
+    request: SignedInRequest,
 ) -> Result<Loaded<OrderPage>, Error> {
     let id = order_id(&request)?;
     let reader = Reader::signed_in(&request.visit).await;
@@ -67,11 +71,11 @@ pub async fn load_own(
 /// The one way to read an order for a page.
 async fn loaded(
     watchers: &Watchers,
-    request: &PageRequest,
+    request: &Facts,
     id: &OrderId,
     reader: &Reader,
 ) -> Result<Loaded<OrderPage>, Error> {
-    let Facts { visit, place, .. } = &**request;
+    let Facts { visit, place, .. } = request;
     let is_open = visit.matched.page.is(&PAGE);
     let in_path = match visit.matched.param("filial_id") {
         "" => None,
@@ -147,7 +151,7 @@ fn without_step(visit: &Visit) -> String {
     format!("{}?{query}", visit.path)
 }
 
-fn order_id(request: &PageRequest) -> Result<OrderId, Error> {
+fn order_id(request: &Facts) -> Result<OrderId, Error> {
     let id = request.matched().param("id").parse();
     id.map_err(|_| Error::NotFound("order"))
 }

@@ -6,21 +6,24 @@ use serde::Serialize;
 use crate::{
     error::Error,
     features::{
-        loaded::{Facts, Loaded, PageRequest},
+        loaded::{Facts, Loaded, SignedInRequest},
         order_venue::Venue,
         orders::{Placed, placed},
         place::Place,
     },
     upstream::{self, BalanceInfo, Level, Offer, Order, OrderStatus, When},
     values::{MoneyFormat, Sum},
-    web::{page::Page, visit::Visit},
+    web::{
+        page::{Page, SignedInPage},
+        visit::Visit,
+    },
 };
 
 /// Where the upstream does not say it: bonuses are gone so many months after the last transaction (BL-08).
 const MONTHS: u32 = 12;
 
 /// `/profile/bonuses`
-pub const PAGE: Page = Page::new("bonuses", "/profile/bonuses").signed_in();
+pub const PAGE: SignedInPage = Page::builder("bonuses", "/profile/bonuses").signed_in();
 
 /// Page data of `/profile/bonuses`. What is null could not be had.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -130,7 +133,7 @@ pub struct BonusEntry {
 ///
 /// # Errors
 /// None: what does not come says so itself.
-pub async fn load(request: PageRequest) -> Result<Loaded<BonusesPage>, Error> {
+pub async fn load(request: SignedInRequest) -> Result<Loaded<BonusesPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let caller = visit.personal_caller().await.optional();
     let upstream = &visit.app.upstream;

@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     features::{
         analytics, fridge,
-        loaded::{Facts, Loaded, PageRequest},
+        loaded::{Facts, Loaded, PageRequest, SignedInRequest},
         orders::{self, OpenOrder},
         sign_in::SignedInVisit,
         sign_out,
@@ -18,7 +18,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, Notice, Outcome},
         },
-        page::Page,
+        page::{Page, SignedInPage},
     },
 };
 
@@ -30,9 +30,9 @@ const SURE: &str = "/profile/delete?step=sure";
 const DAYS: u32 = 90;
 
 /// `/profile/delete`
-pub const PAGE: Page = Page::new("deletion", PATH).query(&["step"]).signed_in();
+pub const PAGE: SignedInPage = Page::builder("deletion", PATH).query(&["step"]).signed_in();
 /// `/profile/deleted`
-pub const DONE: Page = Page::new("deleted", "/profile/deleted");
+pub const DONE: Page = Page::builder("deleted", "/profile/deleted").open();
 
 /// Page data of `/profile/delete`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -63,7 +63,7 @@ pub struct DeletedPage {
 /// # Errors
 /// When the session of a guest whose account is deleted already can't be written; else none: without the upstream's
 /// answer the page does not name the phone.
-pub async fn load(request: PageRequest) -> Result<Loaded<DeletionPage>, Error> {
+pub async fn load(request: SignedInRequest) -> Result<Loaded<DeletionPage>, Error> {
     let Facts { visit, .. } = &*request;
     let caller = visit.personal_caller().await.optional();
     let (user, fridge, orders) = tokio::join!(

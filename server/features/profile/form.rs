@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     features::{
         booking,
-        loaded::{Facts, Loaded, PageRequest},
+        loaded::{Facts, Loaded, SignedInRequest},
         place::Place,
         sign_in::SignedInVisit,
     },
@@ -18,7 +18,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Outcome, Text},
         },
-        page::Page,
+        page::{Page, SignedInPage},
     },
 };
 
@@ -27,7 +27,7 @@ const SHORTEST_NAME: usize = 2;
 const LONGEST_NAME: usize = 60;
 
 /// `/profile/form`
-pub const PAGE: Page = Page::new("profileForm", FORM_PATH).signed_in();
+pub const PAGE: SignedInPage = Page::builder("profileForm", FORM_PATH).signed_in();
 
 /// Page data of `/profile/form`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,7 +48,7 @@ pub struct ProfileFormPage {
 ///
 /// # Errors
 /// When the upstream does not answer: an empty form would take away what it knows.
-pub async fn load(request: PageRequest) -> Result<Loaded<ProfileFormPage>, Error> {
+pub async fn load(request: SignedInRequest) -> Result<Loaded<ProfileFormPage>, Error> {
     let Facts { visit, .. } = &*request;
     let caller = visit.personal_caller().await;
     let user = visit.app.upstream.user(&caller).await?;

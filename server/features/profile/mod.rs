@@ -11,14 +11,17 @@ use serde::Serialize;
 
 use super::{
     address_book::{Book, line},
-    loaded::{Facts, Loaded, PageRequest},
+    loaded::{Facts, Loaded, SignedInRequest},
     sign_in,
 };
 use crate::{
     error::Error,
     upstream::{Balance, User},
     values::{Lang, Sum},
-    web::{page::Page, visit::Visit},
+    web::{
+        page::{Page, SignedInPage},
+        visit::Visit,
+    },
 };
 
 /// The page.
@@ -26,7 +29,7 @@ const PATH: &str = "/profile";
 const FORM_PATH: &str = "/profile/form";
 
 /// `/profile`
-pub const PAGE: Page = Page::new("profile", PATH)
+pub const PAGE: SignedInPage = Page::builder("profile", PATH)
     .query(&["saved"])
     .navbar()
     .signed_in();
@@ -70,7 +73,7 @@ pub struct ProfileAddresses {
 /// # Errors
 /// When the session of such a guest can't be written; else none: without the upstream's answer the page does not say who
 /// it is, and the way out is there all the same.
-pub async fn load(request: PageRequest) -> Result<Loaded<ProfilePage>, Error> {
+pub async fn load(request: SignedInRequest) -> Result<Loaded<ProfilePage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let caller = visit.personal_caller().await.optional();
     let from = visit.near().or_else(|| place.centre());

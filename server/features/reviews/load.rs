@@ -4,7 +4,7 @@ use super::{OwnReview, ReviewCard, ReviewFormPage, ReviewLanguage, ReviewsPage, 
 use crate::{
     error::Error,
     features::{
-        loaded::{Facts, Loaded, PageRequest},
+        loaded::{Facts, Loaded, PageRequest, SignedInRequest},
         mapping,
         sitemap::{Directory, missing},
     },
@@ -104,7 +104,7 @@ pub async fn load(
 /// As the list.
 pub async fn load_form(
     State(directory): State<Directory>,
-    request: PageRequest,
+    request: SignedInRequest,
 ) -> Result<Loaded<ReviewFormPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let venue_id = venue(visit)?;

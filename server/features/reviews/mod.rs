@@ -14,7 +14,7 @@ use crate::{
     values::Lang,
     web::{
         change::plain::{plain, plain_lines},
-        page::Page,
+        page::{Page, SignedInPage},
     },
 };
 
@@ -28,13 +28,14 @@ const LONGEST: usize = 2000;
 const LONGEST_NAME: usize = 40;
 
 /// `/filials/{id}/reviews`
-pub const PAGE: Page = Page::new("reviews", "/filials/{filial_id}/reviews")
+pub const PAGE: Page = Page::builder("reviews", "/filials/{filial_id}/reviews")
     .query(&["page", "in", "reported", "removed"])
     .personal(&["reported", "removed"])
     .shared();
 
 /// `/filials/{id}/reviews/new`
-pub const FORM: Page = Page::new("reviewForm", "/filials/{filial_id}/reviews/new").signed_in();
+pub const FORM: SignedInPage =
+    Page::builder("reviewForm", "/filials/{filial_id}/reviews/new").signed_in();
 
 /// What has become of a guest's own review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -62,13 +62,14 @@ fn is_picture(letter: char) -> bool {
 }
 
 /// `/search`
-pub const PAGE: Page = Page::new("search", "/search")
+pub const PAGE: Page = Page::builder("search", "/search")
     .query(&[
         "q", "brand", "page", "exact", "open", "meatless", "halal", "price", "kitchen",
     ])
     // A search asks many venues.
     .counted(&["q"])
-    .frame(Frame::Search);
+    .frame(Frame::Search)
+    .open();
 
 /// Loads `/search`.
 ///

@@ -131,8 +131,7 @@ pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
 
 /// Whether a page leads guests to the sign-in who have not signed in. A page that only offers it
 /// does not.
-#[must_use]
-pub fn is_gated(page: &Page) -> bool {
+fn is_gated(page: &Page) -> bool {
     page.access == Access::SignedIn && !page.offers_sign_in
 }
 
@@ -145,7 +144,7 @@ fn stay(visit: &Visit) -> String {
         .and_then(|from| Url::parse(from).ok())
         .filter(|from| from.origin().ascii_serialization() == visit.origin)
         .filter(|from| from.path() != SIGN_IN_RETURN)
-        .filter(|from| !is_gated(visit.app.page_at(prefix::without(from.path())).page));
+        .filter(|from| !is_gated(visit.app.page_of(prefix::without(from.path())).page));
     from.map_or_else(
         || "/".to_owned(),
         |from| {

@@ -31,7 +31,7 @@ use tokio::{
 use crate::{
     telemetry::Throttle,
     web::{
-        page::{self, Matched, NOT_FOUND, Table},
+        page::{Matched, NOT_FOUND},
         work,
     },
 };
@@ -216,27 +216,21 @@ impl Drop for Waits<'_> {
 pub struct Context {
     /// What is admitted.
     pub admission: Admission,
-    /// Pages by their paths.
-    pub pages: Arc<Table>,
     /// Where requests are worked on.
     pub runtime: Handle,
 }
 
 /// Middleware around everything that is made for one guest.
-pub async fn guard(State(context): State<Context>, mut request: Request, next: Next) -> Response {
+pub async fn guard(State(context): State<Context>, request: Request, next: Next) -> Response {
     // What is not only read is in its own task already.
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
-    let path = request.uri().path();
-    if SUGGESTIONS.contains(&path) && context.admission.is_crowded() {
+    if SUGGESTIONS.contains(&request.uri().path()) && context.admission.is_crowded() {
         return refused("suggestion");
     }
-    let matched = request.extensions().get::<Matched>().cloned();
-    let matched = matched.unwrap_or_else(|| context.pages.find(page::own_path(path)));
-    let waits = matched.page != NOT_FOUND && !matched.page.of_orders;
-    // The visit does not look for it once more.
-    request.extensions_mut().insert(matched);
+    let page = Matched::of(request.extensions()).page;
+    let waits = page != NOT_FOUND && !page.of_orders;
     let turn = if waits {
         let Some(turn) = context.admission.enter().await else {
             return refused("page");

@@ -1,17 +1,15 @@
 //! Which requests count as changes, and are refused when there were too many (S-20).
 
-use std::sync::Arc;
-
 use axum::{
     extract::{Request, State},
-    http::{Method, Uri},
+    http::Method,
     middleware::Next,
     response::Response,
 };
 use url::form_urlencoded;
 
 use crate::web::{
-    page::{self, Table},
+    page::Matched,
     rate::{Rate, too_many},
     session::Sess,
 };
@@ -19,33 +17,22 @@ use crate::web::{
 /// Reads that each go upstream, to services that cost by the call.
 const UNCACHED_READS: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
 
-/// What the middleware needs.
-#[derive(Clone)]
-pub struct Context {
-    /// Counts.
-    pub rate: Rate,
-    /// Say with which query keys they are counted.
-    pub pages: Arc<Table>,
-}
-
 /// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted, but for what is asked
 /// upstream each time.
 ///
 /// A cookie counts as a session only when the store knows it, so that made-up cookies share their
 /// address's allowance.
-pub async fn guard(State(context): State<Context>, request: Request, next: Next) -> Response {
+pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Response {
     // HEAD does all that GET does, and tells by the length what was found.
     let reads = match *request.method() {
         Method::GET | Method::HEAD => {
-            let uri = request.uri();
-            !UNCACHED_READS.contains(&uri.path()) && !is_counted(&context.pages, uri)
+            !UNCACHED_READS.contains(&request.uri().path()) && !is_counted(&request)
         }
         _ => false,
     };
     if reads {
         return next.run(request).await;
     }
-    let Context { rate, .. } = context;
     let (mut parts, body) = request.into_parts();
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
@@ -62,10 +49,10 @@ pub async fn guard(State(context): State<Context>, request: Request, next: Next)
 }
 
 /// Whether it is a page, or the data of one, with a query key that its page counts.
-fn is_counted(pages: &Table, uri: &Uri) -> bool {
-    let counted = pages.find(page::own_path(uri.path())).page.counted;
+fn is_counted(request: &Request) -> bool {
+    let counted = Matched::of(request.extensions()).page.counted;
     !counted.is_empty()
-        && form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes())
+        && form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
             .any(|(key, _)| counted.contains(&&*key))
 }
 
@@ -90,13 +77,7 @@ mod tests {
         let rate = Rate::new(options, TrustedProxies::default());
         let app = Router::new()
             .route("/orders", post(async || "ok").get(async || "ok"))
-            .layer(from_fn_with_state(
-                Context {
-                    rate,
-                    pages: Arc::default(),
-                },
-                guard,
-            ));
+            .layer(from_fn_with_state(rate, guard));
         let peer: SocketAddr = "203.0.113.9:4711".parse().unwrap();
         let mut last = None;
         for n in 0..100 {

@@ -4,7 +4,7 @@ pub mod csp_report;
 pub mod metrics;
 pub mod trace;
 
-use std::{sync::Arc, time::Instant};
+use std::time::Instant;
 
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -16,28 +16,20 @@ use axum::{
 use super::{
     files::assets::InUse,
     headers::RequestId,
-    page::{Page, Table},
+    page::{Matched, Page},
 };
 use crate::telemetry::Calls;
 
-/// What lines say beside the request itself.
-#[derive(Clone)]
-pub struct Lines {
-    /// Patterns of pages.
-    pub pages: Arc<Table>,
-    /// Whose build answers.
-    pub assets: InUse,
-}
-
 /// Middleware inside the one that gives requests their id. Paths are told as route templates: they may hold
-/// capabilities. A request whose client has left has a line too: what it began may still be done.
-pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) -> Response {
+/// capabilities. A request whose client has left has a line too: what it began may still be done. `assets` say whose build
+/// answers.
+pub async fn requests(State(assets): State<InUse>, request: Request, next: Next) -> Response {
     let id = request
         .extensions()
         .get::<RequestId>()
         .map(|id| id.0.clone())
         .unwrap_or_default();
-    let page = lines.pages.find(request.uri().path()).page;
+    let page = Matched::of(request.extensions()).page;
     let route = template(page, &request);
     let mut line = Line {
         begun: Instant::now(),
@@ -46,7 +38,7 @@ pub async fn requests(State(lines): State<Lines>, request: Request, next: Next) 
         route,
         method: method(request.method()),
         calls: Calls::default(),
-        assets: lines.assets,
+        assets,
         is_logged: false,
     };
     let response = line.calls.clone().count(next.run(request)).await;

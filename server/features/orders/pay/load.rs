@@ -25,10 +25,11 @@ use axum::extract::State;
 const REFRESH: u32 = 5;
 
 /// `/pay/{token}`
-pub const PAGE: Page = Page::new("pay", "/pay/{token}")
+pub const PAGE: Page = Page::builder("pay", "/pay/{token}")
     .query(&["step"])
     .personal(&["payment_id"])
-    .of_orders();
+    .of_orders()
+    .open();
 
 /// Loads the page. Who has placed the order and paid it goes on to its page.
 ///
