@@ -1,11 +1,34 @@
 /**
- * Every address of the product that the browser names, in one table. Server routes agree with it: a test asks for
- * each of them.
+ * Every address of the product that the browser names, in one table. Those of pages follow from the server's registration;
+ * what is written by hand says more.
  */
 
 import type { FilterKind, Lang, RailKind, Service } from './lib/page-data.ts'
+import { type PageQuery, routeTable } from './lib/page-routes.ts'
 
-type Query = Record<string, string | number | null | undefined>
+type Value = string | number | null | undefined
+type Query = Record<string, Value>
+
+type Id = keyof PageQuery
+type PathOf<I extends Id> = Extract<(typeof routeTable)[number], { id: I }>['path']
+
+/** What stands behind the colons of a path. */
+type NamesIn<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | NamesIn<`/${More}`>
+    : Rest
+  : never
+
+type Optional<I extends Id> = { [K in PageQuery[I]]?: Value }
+
+/** A builder for each page: `paths.town({ back })`. What its path asks for has to be given, its query may be. */
+type PagePaths = {
+  [I in Id]: [NamesIn<PathOf<I>>] extends [never]
+    ? [PageQuery[I]] extends [never]
+      ? () => string
+      : (values?: Optional<I>) => string
+    : (values: Record<NamesIn<PathOf<I>>, string | number> & Optional<I>) => string
+}
 
 /**
  * Adds what is set of `query` to `path`, in the order given. Written without `URLSearchParams` for the common case:
@@ -47,16 +70,33 @@ function beside(href: string, name: string): string {
   return `${path}/${name}${query ? `?${query}` : ''}`
 }
 
-/** Pages. */
-export const paths = {
-  home: () => '/',
+/** The part of the cart with what goes well with it. The server leads there without scripts (`features/cart/add.rs`). */
+export const CROSS = 'cross'
+
+/** The builders that follow from the registration, with those written by hand in their place. */
+function withOwn<T>(own: T): Omit<PagePaths, keyof T> & T {
+  const entries = routeTable.map(({ id, path }) => [id, (values: Query = {}) => filled(path, values)])
+  return { ...(Object.fromEntries(entries) as PagePaths), ...own }
+}
+
+function filled(path: string, values: Query): string {
+  if (!path.includes(':')) return withQuery(path, values)
+  const query = { ...values }
+  const own = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(query[name]))
+    query[name] = null
+    return value
+  })
+  return withQuery(own, query)
+}
+
+/** Pages. The service worker names none and does without. */
+export const paths = /* @__PURE__ */ withOwn({
   venues: (
     query: { category?: RailKind | null; kitchen?: string | undefined; q?: string; page?: number } = {},
   ) => withQuery('/filials', { ...query, page: query.page === 1 ? null : query.page }),
-  town: (query: { back?: string } = {}) => withQuery('/town', query),
   menu: (venueId: number, query: { item?: number; line?: string; fav?: 1; from?: 'cart' } = {}) =>
     withQuery(`/filials/${venueId}`, query),
-  cart: () => '/cart',
   order: (venueId: number, orderId: string, query: { key?: string } = {}) =>
     withQuery(`/filials/${venueId}/order/${encodeURIComponent(orderId)}`, query),
   checking: (key: string) => `/orders/checking/${encodeURIComponent(key)}`,
@@ -64,17 +104,6 @@ export const paths = {
     withQuery('/brands', { ...query, page: query.page === 1 ? null : query.page }),
   brandVenues: (query: { brand?: number; q?: string; page?: number } = {}) =>
     withQuery('/brands/filials', { ...query, page: query.page === 1 ? null : query.page }),
-  booking: (
-    query: {
-      filial?: number
-      date?: string
-      guests?: number
-      time?: string
-      booking?: string
-      cancel?: string
-    } = {},
-  ) => withQuery('/brands/booking', query),
-  map: (query: { bbox?: string | undefined; q?: string; venue?: number } = {}) => withQuery('/map', query),
   /** Filters go by their kinds. `exact`: no other spelling is looked for. */
   search: (
     query: {
@@ -115,16 +144,6 @@ export const paths = {
   legal: (doc: string) => `/legal/${encodeURIComponent(doc)}`,
   /** Whose work the product contains: a text, no page of the app. */
   notices: () => '/legal/notices',
-  language: (query: { back?: string } = {}) => withQuery('/language', query),
-  age: (query: { back?: string } = {}) => withQuery('/age', query),
-  /** Asks the guest of a host app whether their data may be used. */
-  consent: (query: { back?: string } = {}) => withQuery('/consent', query),
-  /** Finds out whether the browser has kept the session's cookie; shows itself only when it has not. */
-  cookies: (query: { back?: string } = {}) => withQuery('/cookies', query),
-  addresses: (query: { back?: string } = {}) => withQuery('/addresses', query),
-  addressMap: (query: { id?: number | null; back?: string; q?: string } = {}) =>
-    withQuery('/address-map', query),
-  addressForm: (query: { id?: number | null; back?: string } = {}) => withQuery('/address-form', query),
   /** What is known of a place, and what a text may mean; no pages. */
   addressAt: () => '/addresses/at',
   addressSuggest: (query: { q?: string; city?: string } = {}) => withQuery('/addresses/suggest', query),
@@ -133,14 +152,11 @@ export const paths = {
     withQuery('/orders', { ...query, page: query.page === 1 ? null : query.page }),
   orderInfo: (id: string) => `/orders/${encodeURIComponent(id)}`,
   thankYou: (venueId: number, orderId: string) => `/typ/${venueId}/order/${encodeURIComponent(orderId)}`,
-  profile: () => '/profile',
-  profileForm: () => '/profile/form',
-  bonuses: () => '/profile/bonuses',
   /** What is lost with the account; the question is its second step. */
   deletion: (query: { step?: 'sure' } = {}) => withQuery('/profile/delete', query),
   /** The same page in another language: a real address, opened by a full load (LC-25). */
   inLang: (url: string, lang: Lang) => withQuery(url, { lang }),
-}
+})
 
 /** Where forms post to. */
 export const actions = {

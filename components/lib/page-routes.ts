@@ -46,3 +46,49 @@ export const routeTable = [
   { id: 'fridge', path: '/filials/:filial_id/fridge' },
   { id: 'notFound', path: '*' },
 ] as const satisfies readonly { id: Page['route']; path: string }[]
+
+/**
+ * The query keys that change a page.
+ */
+export type PageQuery = {
+  home: never
+  venues: 'category' | 'kitchen' | 'q' | 'page'
+  town: 'back' | 'q' | 'to'
+  menu: 'item' | 'line' | 'fav' | 'from'
+  menuSearch: 'q' | 'exact'
+  details: never
+  reviews: 'page' | 'in' | 'reported' | 'removed'
+  reviewForm: never
+  brands: 'q' | 'page'
+  brandVenues: 'brand' | 'q' | 'page'
+  booking: 'filial' | 'date' | 'guests' | 'time' | 'booking' | 'cancel'
+  map: 'bbox' | 'q' | 'venue'
+  search: 'q' | 'brand' | 'page' | 'exact' | 'open' | 'meatless' | 'halal' | 'price' | 'kitchen'
+  cart: never
+  order: 'key' | 'step'
+  orders: 'type' | 'page'
+  orderInfo: 'step'
+  thankYou: 'step'
+  checking: never
+  pay: 'step'
+  bill: 'filial_id' | 'table_id' | 'main_terminal_id' | 'bill' | 'split' | 'of' | 'pay' | 'sum' | 'tip' | 'tip_sum' | 'bonus' | 'payment' | 'step' | 'problem'
+  billPaid: never
+  faq: never
+  legal: never
+  language: 'back'
+  age: 'back'
+  consent: 'back' | 'refused'
+  cookies: 'back' | 'sign_in'
+  auth: 'problem' | 'back'
+  profile: 'saved'
+  profileForm: never
+  bonuses: never
+  deletion: 'step'
+  deleted: never
+  addresses: 'back'
+  addressMap: 'id' | 'back' | 'q'
+  addressForm: 'id' | 'back'
+  barcodeManual: 'code' | 'camera'
+  barcodeScanner: 'table'
+  fridge: never
+}

@@ -78,17 +78,30 @@ impl TypeVisitor for Declarations {
     }
 }
 
-/// The addresses of pages for the browser's router, and the page that each is expected to show.
-pub(super) fn route_table<'a>(pages: impl Iterator<Item = &'a Page>) -> String {
+/// The addresses of pages for the browser's router, and the page that each is expected to show; the query keys of each,
+/// for what builds addresses.
+pub(super) fn route_table(pages: impl Iterator<Item = &'static Page> + Clone) -> String {
     let mut text = String::from(
         "// Generated from `server/routes.rs` by `make types`. Do not edit.\n\n\
          import type { Page } from './page-data.ts'\n\n\
          export const routeTable = [\n",
     );
-    for page in pages {
+    for page in pages.clone() {
         let path = page.path.replace('{', ":").replace('}', "");
         let _ = writeln!(text, "  {{ id: '{}', path: '{path}' }},", page.id);
     }
     text.push_str("  { id: 'notFound', path: '*' },\n] as const satisfies readonly { id: Page['route']; path: string }[]\n");
+    text.push_str("\n/**\n * The query keys that change a page.\n */\nexport type PageQuery = {\n");
+    let mut told = HashSet::new();
+    for page in pages.filter(|page| told.insert(page.id)) {
+        let keys: Vec<_> = page.keys().map(|key| format!("'{key}'")).collect();
+        let keys = if keys.is_empty() {
+            "never".to_owned()
+        } else {
+            keys.join(" | ")
+        };
+        let _ = writeln!(text, "  {}: {keys}", page.id);
+    }
+    text.push_str("}\n");
     text
 }

@@ -28,6 +28,7 @@ import {
 } from './harness.mjs'
 
 const { formatMoney } = await importSource('components/lib/format/format.ts')
+const { routeTable } = await importSource('components/lib/page-routes.ts')
 
 /**
  * @typedef {{ product: object, table: object, lang: string, opened: object }} World
@@ -447,7 +448,7 @@ const withLessLeft = (query, place) => async (world) => {
   await place(world.opened.page).getByText(told).waitFor()
 }
 
-export const states = [
+const listed = [
   { name: 'home', expect: 'home', open: (world) => go(world, '/') },
   {
     name: 'home-rail-failed',
@@ -1963,6 +1964,16 @@ export const states = [
     open: withFault({ path: '*', kind: 'status', status: 500 }, (world) => go(world, '/filials/777777')),
   },
 ]
+
+/** A page that no state is listed for is looked at as its address shows it; one whose address names something is listed. */
+const plain = routeTable
+  .filter(({ id }) => !listed.some(({ expect }) => expect === id))
+  .map(({ id, path }) => {
+    assert.ok(!path.includes(':'), `${id} has no state`)
+    return { name: id, expect: id, open: (world) => go(world, path) }
+  })
+
+export const states = [...listed, ...plain]
 
 /** The venues that states use up, so that caches do not carry one state into another. */
 export async function venuesFor(product, country, findTable) {

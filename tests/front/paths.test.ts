@@ -19,6 +19,10 @@ test('paths are built with what is set and nothing else', () => {
   assert.equal(paths.inLang('/filials/1?table_id=7&lang=kk', 'ru'), '/filials/1?table_id=7&lang=ru')
   assert.equal(actions.changeLine('a b'), '/cart/lines/a%20b')
   assert.equal(withQuery('/a?x=1', { x: null }), '/a')
+  // Of pages for which nothing is written by hand.
+  assert.equal(paths.cookies(), '/cookies')
+  assert.equal(paths.town({ back: '/a b', q: '' }), '/town?back=%2Fa+b')
+  assert.equal(paths.pay({ token: 'a/b', step: 'x' }), '/pay/a%2Fb?step=x')
 })
 
 test('every address leads to its screen', () => {

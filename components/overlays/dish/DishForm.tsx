@@ -7,7 +7,7 @@ import type { DishSheet, FieldError, MoneyFormat, Venue } from '../../lib/page-d
 import { Link } from '../../lib/router/Link.tsx'
 import { errorOf, errorText } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
-import { actions, paths } from '../../paths.ts'
+import { actions, CROSS, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -125,7 +125,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
             paths.menu(venue.id, {
               item: dish.product.id,
               ...(line ? { line: line.id } : null),
-              ...(part === '#cross' ? { from: 'cart' } : null),
+              ...(part === `#${CROSS}` ? { from: 'cart' } : null),
             }) + part,
         }}
       />

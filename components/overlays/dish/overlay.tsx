@@ -8,7 +8,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Unlock } from '../../parts/dish/DishRow.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
-import { paths } from '../../paths.ts'
+import { CROSS, paths } from '../../paths.ts'
 import { Photo } from '../../ui/Photo.tsx'
 import { Price } from '../../ui/Price.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -47,7 +47,7 @@ export function Overlay(props: DishProps) {
   const under = dish?.line || goesWith ? paths.cart() : paths.menu(venue.id)
   const own = categories.find(({ products }) => products.some(({ id }) => id === product.id))
   // Where scripts do not run it leads back to the category, not to the begin of the menu.
-  const part = goesWith ? '#cross' : own && !dish?.line ? `#cat-${own.id}` : ''
+  const part = goesWith ? `#${CROSS}` : own && !dish?.line ? `#cat-${own.id}` : ''
 
   /** A sheet that was opened from the menu is one step of the history, one opened by its address is not. */
   function close(): void {

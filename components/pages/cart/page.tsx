@@ -18,7 +18,7 @@ import { Empty } from '../../parts/message/Empty.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { ServiceSwitch } from '../../parts/venue/ServiceSwitch.tsx'
-import { actions, paths, withQuery } from '../../paths.ts'
+import { actions, CROSS, paths, withQuery } from '../../paths.ts'
 import { alongWith } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -37,9 +37,8 @@ import './cart.css'
 /** More would be a second menu. */
 const CROSS_SELL = 6
 
-/** Where scripts do not run a dish that was added leads back to the others that go with it. */
-const CROSS = 'cross'
 const FROM_CART = { from: 'cart' } as const
+/** Where scripts do not run a dish that was added leads back to the others that go with it. */
 const BACK = `${paths.cart()}#${CROSS}`
 
 /** A button of the order's form brings none of what its own form says of the dish. */
