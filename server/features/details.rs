@@ -177,7 +177,9 @@ fn page(
     let is_open = shown.open.open;
     DetailsPage {
         venue: shown,
-        town: town.map(|town| town.name.clone()).unwrap_or_default(),
+        town: town
+            .map(|town| town.name(visit.lang).to_owned())
+            .unwrap_or_default(),
         // In Latin letters: a name in Cyrillic ones says the same already.
         prefix: some_text(&location.prefix_en).filter(|prefix| {
             matches!(visit.lang, Lang::En | Lang::Ka) && !location.name.contains(prefix)
@@ -192,7 +194,7 @@ fn page(
             meta.utc_offset,
         ),
         schedule: venue.schedule.as_deref().and_then(some_text),
-        phone: mapping::phone_of(venue, country),
+        phone: mapping::phone_of(venue, &place.phone_code(country, venue.town.as_ref())),
         networks: venue.social_networks.iter().map(network).collect(),
         payments: venue
             .payments()

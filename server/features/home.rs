@@ -239,7 +239,7 @@ async fn elsewhere(visit: &Visit, place: &Place, rails: &[Rail]) -> Option<Elsew
             .and_then(|town| {
                 Some(TownRef {
                     id: u32::try_from(town.id.0).ok()?,
-                    name: town.name.clone(),
+                    name: town.name(visit.lang).to_owned(),
                 })
             }),
     })

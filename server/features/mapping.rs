@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     upstream::{self, DeliveryState, Location, Meta},
-    values::{Country, Service},
+    values::Service,
     web::{change::phone, files::images::Images, visit::Visit},
 };
 
@@ -300,21 +300,18 @@ pub fn linked_with(venue: &upstream::Venue) -> Vec<u64> {
     ids
 }
 
-/// The venue's phone, if it is one.
+/// The venue's phone, if it is one, dialled with the code of the place where it gives none.
 #[must_use]
-pub fn phone_of(venue: &upstream::Venue, country: Country) -> Option<Phone> {
-    venue
-        .phone
-        .as_deref()
-        .and_then(|text| called(text, country))
+pub fn phone_of(venue: &upstream::Venue, code: &str) -> Option<Phone> {
+    venue.phone.as_deref().and_then(|text| called(text, code))
 }
 
 /// None for text that holds no number. What is no full number, such as a short one, is called as it stands.
-fn called(text: &str, country: Country) -> Option<Phone> {
+fn called(text: &str, code: &str) -> Option<Phone> {
     let text = text.trim();
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let plus = if text.starts_with('+') { "+" } else { "" };
-    let called = phone::international(text, country).unwrap_or_else(|| format!("{plus}{digits}"));
+    let called = phone::international(text, code).unwrap_or_else(|| format!("{plus}{digits}"));
     (3..=15).contains(&digits.len()).then(|| Phone {
         text: text.to_owned(),
         href: format!("tel:{called}"),
@@ -327,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_phone_is_called_by_its_digits() {
-        let href = |text| called(text, Country::Kz).map(|phone| phone.href);
+        let href = |text| called(text, "+7").map(|phone| phone.href);
         assert_eq!(
             href(" +7 (727) 123-45-01 ").as_deref(),
             Some("tel:+77271234501")

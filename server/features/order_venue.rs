@@ -41,7 +41,7 @@ impl Venue {
                 .unwrap_or_default(),
             town: venue
                 .as_ref()
-                .and_then(|venue| Some(venue.town.as_ref()?.name.clone())),
+                .and_then(|venue| Some(venue.town.as_ref()?.name(visit.lang).to_owned())),
             percent: venue.as_ref().map(|venue| venue.service_percentage),
             is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
             online: venue.as_ref().is_none_or(|venue| {

@@ -28,7 +28,7 @@ pub struct Place {
     /// Of which town lists are. While none is known: of that which the guest has chosen before, else of the default
     /// (LC-12).
     of_lists: Option<TownId>,
-    /// Offset and money of the town, else of the country.
+    /// Offset, phone code and money of the town, else of the country.
     pub meta: Meta,
 }
 
@@ -114,6 +114,18 @@ impl Place {
     /// The country of a venue's town: its phones are dialled as they are there.
     pub async fn country_of(&self, visit: &Visit, town: Option<&Town>) -> Country {
         self.elsewhere(visit, town).await.unwrap_or(visit.country)
+    }
+
+    /// The code of phones in a venue's town: as the town tells it, else the country that it is in (LC-19).
+    #[must_use]
+    pub fn phone_code(&self, country: Country, town: Option<&Town>) -> String {
+        let base = if country == self.country.country {
+            self.country.meta.clone()
+        } else {
+            Meta::built_in(country)
+        };
+        town.map_or_else(|| base.clone(), |town| town.meta(&base))
+            .phone_code
     }
 
     /// The offsets of towns that venues stand in, as far as they are known: a part of the map may lie in the other country,

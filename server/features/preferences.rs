@@ -60,6 +60,7 @@ pub const PAGE: Page = Page::builder("town", "/town")
 pub async fn load(request: PageRequest) -> Result<Loaded<TownPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let query = visit.query_text("q", LONGEST_QUERY);
+    let town_ref = |town: &Town| town_ref(town, visit.lang);
     let mut towns: Vec<TownRef> = place.towns().iter().filter_map(town_ref).collect();
     let confirm = visit
         .query_value("to")
@@ -203,9 +204,9 @@ fn sort(towns: &mut [TownRef], lang: Lang) {
     }
 }
 
-fn town_ref(town: &Town) -> Option<TownRef> {
+fn town_ref(town: &Town, lang: Lang) -> Option<TownRef> {
     Some(TownRef {
         id: u32::try_from(town.id.0).ok()?,
-        name: town.name.clone(),
+        name: town.name(lang).to_owned(),
     })
 }

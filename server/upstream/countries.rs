@@ -10,6 +10,7 @@ use super::{
     meta::{Meta, PartialMeta},
     paged::paged,
     query::Query,
+    town_names,
     wire::{self, Bad, FromWire, Wire},
 };
 use crate::{
@@ -45,8 +46,8 @@ pub struct CountryConfig {
 pub struct Town {
     /// Its id.
     pub id: TownId,
-    /// Name in the caller's language.
-    pub name: String,
+    /// Name in the caller's language, as the upstream writes it.
+    upstream_name: String,
     /// Its centre.
     pub coordinates: Option<Coordinates>,
     /// Translation key of the name (LC-09).
@@ -140,6 +141,12 @@ impl CountryConfig {
 }
 
 impl Town {
+    /// Its name in a language: by its translation key, and as the upstream writes it where the key is not known (LC-09).
+    #[must_use]
+    pub fn name(&self, lang: Lang) -> &str {
+        town_names::name_of(&self.translit_name, lang).unwrap_or(&self.upstream_name)
+    }
+
     /// The town's meta, where it is silent the country's (ZZ-01).
     #[must_use]
     pub fn meta(&self, country: &Meta) -> Meta {
@@ -179,7 +186,7 @@ impl FromWire for Town {
     fn from_wire(wire: Wire<'_>) -> Result<Self, Bad> {
         Ok(Self {
             id: wire.id("id", TownId).ok_or(Bad("town id"))?,
-            name: wire.text("name").ok_or(Bad("town name"))?,
+            upstream_name: wire.text("name").ok_or(Bad("town name"))?,
             coordinates: coordinates(wire.get("coordinates")),
             translit_name: wire.text("translit_name").unwrap_or_default(),
             parstore_id: wire.id("parstore_id", |id| id),
@@ -224,6 +231,21 @@ mod tests {
             ),
             ("Asia/Almaty", 300, "KZT")
         );
+    }
+
+    #[test]
+    fn a_town_is_called_by_its_key_else_as_the_upstream_writes_it() {
+        let town = |key: &str| {
+            let json = json!({ "id": 1, "name": "Алма-Ата", "translit_name": key });
+            Town::from_wire(Wire::new(&json, &Cell::new(0))).expect("a town")
+        };
+        let known = town("town.almaty");
+        assert_eq!(
+            [Lang::Kk, Lang::Ru, Lang::En].map(|lang| known.name(lang)),
+            ["Алматы", "Алматы", "Almaty"]
+        );
+        assert_eq!(town("town.new").name(Lang::En), "Алма-Ата");
+        assert_eq!(town("").name(Lang::En), "Алма-Ата");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Time zone, phone code and money of a country or town, and what holds where the upstream gives none (ZZ-01, ZZ-03).
+//! Time zone, phone code and money of a country or town, and what holds where the upstream gives none (LC-19, ZZ-01, ZZ-03).
 
 use super::wire::Wire;
 use crate::values::{Country, MoneyFormat};
@@ -44,10 +44,18 @@ impl Meta {
 
 impl PartialMeta {
     pub fn read(wire: Wire<'_>) -> Self {
+        let timezone = wire.text("timezone");
         Self {
-            timezone: wire.text("timezone"),
-            utc_offset: wire.text("utc_offset").and_then(|text| offset(&text)),
-            phone_code: wire.get("phone").text("code"),
+            utc_offset: wire
+                .text("utc_offset")
+                .and_then(|text| offset(&text))
+                // Without an offset the zone's name tells it (LC-20).
+                .or_else(|| offset_of(timezone.as_deref()?)),
+            timezone,
+            phone_code: wire
+                .get("phone")
+                .text("code")
+                .and_then(|code| phone_code(&code)),
             money: money(wire.get("money")),
         }
     }
@@ -147,6 +155,26 @@ fn money_of(code: &str) -> MoneyFormat {
     }
 }
 
+/// `+7` of `+7` or `7`; none of what is no country's code.
+fn phone_code(text: &str) -> Option<String> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let is_code = (1..=3).contains(&digits.len())
+        && digits.bytes().all(|digit| digit.is_ascii_digit())
+        && !digits.starts_with('0');
+    is_code.then(|| format!("+{digits}"))
+}
+
+/// Minutes east of UTC in the zones of both countries, which know no summer time. Written here and not taken from a
+/// table of zones: old ones have Almaty at +06:00 still (LC-20).
+fn offset_of(zone: &str) -> Option<i32> {
+    match zone {
+        "Asia/Almaty" | "Asia/Aqtau" | "Asia/Aqtobe" | "Asia/Atyrau" | "Asia/Oral"
+        | "Asia/Qostanay" | "Asia/Qyzylorda" => Some(300),
+        "Asia/Tbilisi" => Some(240),
+        _ => None,
+    }
+}
+
 /// Minutes of `+05:00`.
 fn offset(text: &str) -> Option<i32> {
     let (sign, rest) = match text.split_at_checked(1)? {
@@ -220,6 +248,60 @@ mod tests {
         assert_eq!(
             (own.symbol.as_str(), own.rounding.as_str(), own.precision),
             ("T", "round", -2)
+        );
+    }
+
+    #[test]
+    fn separators_and_fraction_digits_are_those_that_are_told() {
+        let value = read_money(json!({
+            "currency": "KZT", "thousands_separator": "'", "decimal_separator": ".", "fraction_digits": 1,
+        }));
+        assert_eq!(
+            (&*value.thousands, &*value.decimal, value.fraction_digits),
+            ("'", ".", 1)
+        );
+        let silent = read_money(json!({ "currency": "KZT" }));
+        assert_eq!(
+            (&*silent.thousands, &*silent.decimal, silent.fraction_digits),
+            (" ", ",", 0)
+        );
+    }
+
+    #[test]
+    fn phone_code_and_offset_are_those_that_are_told() {
+        let meta = |country, value: Value| {
+            PartialMeta::read(Wire::new(&value, &Cell::new(0))).over(&Meta::built_in(country))
+        };
+        for (value, phone) in [
+            (json!("+996"), "+996"),
+            (json!("996"), "+996"),
+            (json!("+0"), "+7"),
+            (json!("+7701"), "+7"),
+            (json!("seven"), "+7"),
+            (json!(""), "+7"),
+            (json!(null), "+7"),
+        ] {
+            let meta = meta(Country::Kz, json!({ "phone": { "code": value } }));
+            assert_eq!(meta.phone_code, phone, "{value}");
+        }
+        for (value, minutes) in [
+            (json!({ "timezone": "Asia/Tbilisi" }), 240),
+            (
+                json!({ "timezone": "Asia/Tbilisi", "utc_offset": "+06:00" }),
+                360,
+            ),
+            (json!({ "timezone": "Asia/Nowhere" }), 300),
+            (json!({}), 300),
+        ] {
+            assert_eq!(
+                meta(Country::Kz, value.clone()).utc_offset,
+                minutes,
+                "{value}"
+            );
+        }
+        assert_eq!(
+            meta(Country::Ge, json!({ "timezone": "Asia/Almaty" })).utc_offset,
+            300
         );
     }
 

@@ -50,6 +50,7 @@ mod request;
 mod reviews;
 mod search;
 mod sign_in;
+mod town_names;
 mod users;
 mod venue;
 mod wire;

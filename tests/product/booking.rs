@@ -737,6 +737,29 @@ async fn an_invalid_number_is_answered_with_an_example_of_the_country() {
 }
 
 #[tokio::test]
+async fn a_number_without_a_code_has_the_code_that_the_town_tells() {
+    let upstream = Product::start().await;
+    let code = json!({ "/data/towns/0/config/meta/phone/code": "+995" });
+    upstream.replace("/locations/v1/countries/1", code).await;
+    let product = Product::in_front_of(&upstream).await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.retain(|(name, _)| *name != "phone");
+    fields.push(("phone", "599 12 34 56"));
+    guest.post("/bookings", &fields).await;
+    let page = booking_page(&guest).await;
+    assert_eq!(page["phone"], "+995599123456");
+    // An example of the same place.
+    let mut fields = form(&page, &venue, free(&page));
+    fields.retain(|(name, _)| *name != "phone");
+    fields.push(("phone", "7701"));
+    let refused = guest.submit("/bookings", &fields).await;
+    assert!(refused.rendered().contains("+995 599 12 34 56"));
+}
+
+#[tokio::test]
 async fn a_venue_that_does_not_tell_what_is_booked_books_nothing_unseen() {
     let product = Product::start().await;
     let guest = product.guest();

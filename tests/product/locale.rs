@@ -143,6 +143,36 @@ async fn a_missing_country_answer_starts_with_the_built_in_one() {
 }
 
 #[tokio::test]
+async fn towns_are_called_by_their_keys_else_as_the_upstream_writes_them() {
+    let upstream = Product::start().await;
+    let names = json!({
+        "/data/towns/0/name": "Alma-Ata",
+        "/data/towns/1/name": "Aqmola",
+        "/data/towns/1/translit_name": "town.aqmola",
+    });
+    upstream.replace("/locations/v1/countries/1", names).await;
+    let product = Product::in_front_of(&upstream).await;
+    let guest = product.guest();
+    for (lang, almaty, uralsk) in [
+        ("kk", "Алматы", "Орал"),
+        ("ru", "Алматы", "Уральск"),
+        ("en", "Almaty", "Uralsk"),
+    ] {
+        let page = guest.get(&format!("/town?lang={lang}")).await.data();
+        let towns = page["page"]["data"]["towns"].as_array().unwrap();
+        for name in [almaty, uralsk, "Aqmola"] {
+            assert!(
+                towns.iter().any(|town| town["name"] == name),
+                "{lang}: {name}"
+            );
+        }
+        assert_eq!(page["shell"]["town"]["name"], almaty);
+        let details = guest.get(&format!("/filials/{VENUE}/details")).await.data();
+        assert_eq!(details["page"]["data"]["town"], almaty, "{lang}");
+    }
+}
+
+#[tokio::test]
 async fn lists_are_of_the_stored_town_while_no_town_can_be_known() {
     let upstream = Product::start().await;
     upstream.fail("/locations", 500).await;

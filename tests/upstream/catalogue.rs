@@ -264,12 +264,22 @@ async fn a_guest_who_leaves_does_not_stop_the_call_for_the_others() {
 async fn a_country_that_does_not_answer_has_its_built_in_settings() {
     let double = Double::start(|_, _| Reply::Json(500, json!({}))).await;
     let client = double.client();
-    for (country, code, offset) in [(Country::Kz, "KZT", 300), (Country::Ge, "GEL", 240)] {
+    for (country, code, offset, zone, phone) in [
+        (Country::Kz, "KZT", 300, "Asia/Aqtobe", "+7"),
+        (Country::Ge, "GEL", 240, "Asia/Tbilisi", "+995"),
+    ] {
         let config = client.country(&guest(), country).await;
         assert!(config.built_in);
         assert_eq!(
             (config.meta.money.code.as_str(), config.meta.utc_offset),
             (code, offset)
+        );
+        assert_eq!(
+            (
+                config.meta.timezone.as_str(),
+                config.meta.phone_code.as_str()
+            ),
+            (zone, phone)
         );
         assert_eq!(config.langs, country.langs());
     }

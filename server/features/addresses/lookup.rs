@@ -49,7 +49,7 @@ pub(super) async fn suggestions(
         return Some(Vec::new());
     }
     let place = Place::of(visit).await;
-    let town = place.town().map_or("", |town| town.name.as_str());
+    let town = place.town().map_or("", |town| town.name(visit.lang));
     let caller = visit.caller(place.centre()).optional();
     let mut found = ask(visit, &caller, &[query, town, city]).await;
     if found.as_ref().is_ok_and(Vec::is_empty) && !city.is_empty() && city != town {

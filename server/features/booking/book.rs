@@ -27,7 +27,6 @@ use crate::{
     },
     telemetry,
     upstream::{self, BookingId, Class, VenueId},
-    values::Country,
     web::{
         change::{
             form::Form,
@@ -103,7 +102,8 @@ pub async fn book(
         return Ok(with_notice(&form, back, Notice::BookingChosen));
     }
     let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
-    let wish = match wish(&form, visit.country) {
+    let place = Place::of(&visit).await;
+    let wish = match wish(&form, &place.meta.phone_code) {
         Ok(wish) => wish,
         Err(errors) => return refused(errors),
     };
@@ -414,7 +414,7 @@ fn back(form: &Form) -> String {
     format!("{PATH}?{}", query.finish())
 }
 
-fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
+fn wish(form: &Form, phone_code: &str) -> Result<Wish, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut text = |field: &str, longest: usize, missing: Option<ErrorCode>| {
         let value = plain_lines(form.get(field).unwrap_or_default());
@@ -432,9 +432,9 @@ fn wish(form: &Form, country: Country) -> Result<Wish, Vec<FieldError>> {
     let name = text("name", LONGEST_NAME, Some(ErrorCode::Required));
     let written = text("phone", 30, Some(ErrorCode::Required));
     let comment = text("comment", LONGEST_COMMENT, None);
-    let called = phone::international(&written, country);
+    let called = phone::international(&written, phone_code);
     if !written.is_empty() && called.is_none() {
-        errors.push(phone::wrong("phone", country));
+        errors.push(phone::wrong("phone", phone_code));
     }
     let guests: Option<u32> = form
         .parse("guests")

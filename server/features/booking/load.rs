@@ -209,7 +209,7 @@ async fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
         name: venue.location.name.clone(),
         address: venue.location.address.clone(),
         utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
-        phone: mapping::phone_of(venue, country),
+        phone: mapping::phone_of(venue, &place.phone_code(country, venue.town.as_ref())),
         closed: venue.location.is_closed,
     }
 }

@@ -114,7 +114,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<FridgePage>, Error> {
         unseen,
         age: age.filter(|_| asks),
         too_young: asks && answer == Some(AgeAnswer::Declined),
-        support: mapping::phone_of(&venue, visit.country),
+        support: mapping::phone_of(
+            &venue,
+            &place.phone_code(visit.country, venue.town.as_ref()),
+        ),
         presses: presses(visit, venue_id).await,
     };
     let refresh = match state {

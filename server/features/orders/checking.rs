@@ -126,7 +126,7 @@ async fn left(visit: &Visit, place: &Place, attempt: &Attempt) -> LeftOrder {
     };
     let country = place.country_of(visit, venue.town.as_ref()).await;
     LeftOrder {
-        phone: mapping::phone_of(&venue, country),
+        phone: mapping::phone_of(&venue, &place.phone_code(country, venue.town.as_ref())),
     }
 }
 

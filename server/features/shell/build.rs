@@ -54,7 +54,7 @@ pub async fn shell(
             id: place.town_id(),
             name: place
                 .town()
-                .map(|town| town.name.clone())
+                .map(|town| town.name(visit.lang).to_owned())
                 .unwrap_or_default(),
         },
         table,

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     config::custom::Custom,
     upstream::{self, List, Location},
-    values::{Country, Service},
+    values::{Country, Lang, Service},
     web::{public::Public, visit::Visit},
 };
 
@@ -61,7 +61,7 @@ pub fn of_venue(
     if !shown.brand.is_empty() && shown.brand != shown.name {
         say("brand", json!({ "@type": "Brand", "name": shown.brand }));
     }
-    say("address", address(country, venue));
+    say("address", address(visit.lang, country, venue));
     if let Some(point) = venue.location.coordinates {
         say(
             "geo",
@@ -146,14 +146,14 @@ pub fn canonical_id(ids: &[(Service, u64)], custom: &Custom) -> Option<u64> {
         .map(|(_, id)| *id)
 }
 
-fn address(country: Country, venue: &upstream::Venue) -> Value {
+fn address(lang: Lang, country: Country, venue: &upstream::Venue) -> Value {
     let mut address = json!({
         "@type": "PostalAddress",
         "streetAddress": venue.location.address,
         "addressCountry": country.code().to_uppercase(),
     });
     if let (Some(town), Some(address)) = (&venue.town, address.as_object_mut()) {
-        address.insert("addressLocality".to_owned(), json!(town.name));
+        address.insert("addressLocality".to_owned(), json!(town.name(lang)));
     }
     address
 }
