@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Answer, BrandId, Caller, Coordinates, Error, Filters, Kitchen, LocationId, Paged, TownId,
-    Upstream, UserId, VenueId,
+    Upstream, VenueId,
     address::Path,
     breaker::Part,
     call::Call,
@@ -76,10 +76,6 @@ pub struct LocationsQuery {
     pub bbox: Option<Bbox>,
     /// Just these venues.
     pub ids: Vec<VenueId>,
-    /// Venues as this user sees them; such an answer is never shared.
-    pub user: Option<UserId>,
-    /// Parts to be sent along.
-    pub include: Option<&'static str>,
 }
 
 /// A venue as lists show it.
@@ -161,7 +157,7 @@ pub struct Interval {
 }
 
 impl Upstream {
-    /// A page of a venue list, sorted from where the caller is.
+    /// A page of a venue list, sorted from where the caller is. The same for all guests, so it names none (HM-15).
     pub async fn locations(
         &self,
         caller: &Caller,
@@ -172,16 +168,10 @@ impl Upstream {
             "" => Part::Locations,
             _ => Part::Search,
         };
-        let Some(user) = query.user else {
-            let call = Call::shared(self, caller, part, path)
-                .near(caller)
-                .query(query.to_wire());
-            return self.catalogue(call, paged).await;
-        };
-        let query = query.to_wire().with("user_id", user);
-        self.ask(Call::get(caller, part, path).query(query), paged)
-            .await
-            .map(Answer::new)
+        let call = Call::shared(self, caller, part, path)
+            .near(caller)
+            .query(query.to_wire());
+        self.catalogue(call, paged).await
     }
 }
 
@@ -238,8 +228,6 @@ impl Default for LocationsQuery {
             filters: Filters::default(),
             bbox: None,
             ids: Vec::new(),
-            user: None,
-            include: None,
         }
     }
 }
@@ -257,7 +245,6 @@ impl LocationsQuery {
             .with("page", self.page.max(1))
             .with("limit", self.limit)
             .with("sort", sort)
-            .maybe("include", self.include)
             .maybe("town_id", self.town)
             .with("search", self.search.trim())
             .maybe("search_in", self.in_names.then_some("names"))

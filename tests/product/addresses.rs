@@ -739,7 +739,8 @@ async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form()
     product.forget_log().await;
     let form = guest.submit("/addresses/place", &fields).await;
     assert_eq!(form.data()["page"]["route"], "addressForm");
-    assert_eq!(form.data()["shell"]["layout"]["frame"], "default");
+    let layout = json!({ "frame": "default", "navbar": false, "balance": false });
+    assert_eq!(form.data()["shell"]["layout"], layout);
     let data = form.data()["page"]["data"].clone();
     assert_eq!(data["fields"]["street"], spot["street"]);
     assert_eq!(data["fields"]["building"], spot["building"]);

@@ -392,6 +392,22 @@ async fn pictures_of_other_hosts_are_left_out_unless_their_origin_is_named() {
     );
 }
 
+#[tokio::test]
+async fn photos_of_a_menu_are_fetched_as_they_come_near_but_for_the_first() {
+    let product = Product::start().await;
+    let page = product.guest().get(&format!("/filials/{VENUE}")).await;
+    let html = scraper::Html::parse_fragment(&page.rendered());
+    let photos = scraper::Selector::parse("img[src*='/288/']").unwrap();
+    let lazy: Vec<bool> = html
+        .select(&photos)
+        .map(|photo| photo.attr("loading") == Some("lazy"))
+        .collect();
+    assert!(lazy.len() > 10, "{}", lazy.len());
+    assert!(lazy.is_sorted(), "{lazy:?}");
+    let later = lazy.iter().filter(|lazy| **lazy).count();
+    assert!(later * 2 > lazy.len() && later < lazy.len(), "{lazy:?}");
+}
+
 /// R-22 on a real full disk: a tmpfs of a few pages in a mount namespace of its own.
 #[tokio::test]
 async fn a_full_disk_costs_the_cache_and_not_the_picture() {

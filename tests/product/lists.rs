@@ -56,6 +56,18 @@ async fn rails_and_shortcuts_have_the_places_of_the_specification() {
     let first = shortcuts[0]["brand"].as_u64().unwrap();
     assert_eq!(first, BRAND, "the brand with the most venues of the town");
 
+    // Goods to be cooked at home are taken away.
+    let guest = product.guest();
+    let page = guest.get("/?service=takeaway").await.data();
+    let semi_finished = rail(&page, "semiFinished").expect("a venue sells such goods");
+    assert_eq!(semi_finished["position"], 11);
+    assert!(!semi_finished["venues"].as_array().unwrap().is_empty());
+    let href = semi_finished["href"].as_str().unwrap();
+    assert_eq!(href, "/filials?category=semiFinished");
+    let list = guest.get(&format!("{href}&service=takeaway")).await.data();
+    assert_eq!(list["page"]["data"]["category"], "semiFinished");
+    assert!(!venues(&list).is_empty());
+
     // The upstream may want them elsewhere.
     let product = Product::with(&["--catalogue-fresh-ms", "1", "--page-fresh-ms", "0"]).await;
     let other = json!({ "/data/home/0/position": 8, "/data/home/1/position": 6 });
@@ -447,6 +459,9 @@ async fn lists_say_what_is_wanted_and_nothing_that_is_empty() {
     let guest = product.guest();
     guest.get("/filials?q=%D0%BB%D0%B0&page=2").await;
     guest.get("/filials?service=delivery&category=promo").await;
+    // Who is signed in gets the same lists as all others.
+    sign_in(&product, &guest, "/").await;
+    guest.get("/filials?service=takeaway&q=%D0%BB%D0%B0").await;
     let calls = product.queries("/takeaway/v2/locations").await;
     let search = calls
         .iter()
@@ -469,7 +484,16 @@ async fn lists_say_what_is_wanted_and_nothing_that_is_empty() {
             "{query:?}"
         );
         for key in ["user_id", "brand_id", "bbox"] {
-            assert_eq!(query.get(key), None, "nobody is signed in: {query:?}");
+            assert_eq!(query.get(key), None, "{query:?}");
+        }
+    }
+    let of_guest = calls
+        .iter()
+        .find(|query| query.get("category_id").is_some_and(|id| id == "4"));
+    assert!(of_guest.is_some(), "{calls:?}");
+    for call in product.told("log").await {
+        if call["path"] == "/takeaway/v2/locations" {
+            assert!(call["headers"]["authorization"].is_null(), "{call}");
         }
     }
 }
@@ -556,6 +580,13 @@ async fn the_venues_of_a_brand_come_nearest_first_by_the_chosen_service() {
         .await
         .data();
     assert_ne!(ids(&data), ids(&takeaway), "each service is another filial");
+    let calls = product
+        .queries(&format!("/brandy/api/v1/locations/brand/{BRAND}"))
+        .await;
+    assert!(calls.len() >= 2, "{calls:?}");
+    for query in calls {
+        assert_eq!(query["limit"], "20", "{query:?}");
+    }
     is_custom(&guest.get("/brands/filials").await, "/brands");
     for unknown in ["424242", "18446744073709551615"] {
         let page = guest.get(&format!("/brands/filials?brand={unknown}")).await;

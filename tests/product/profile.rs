@@ -191,6 +191,10 @@ async fn the_form_is_for_signed_in_guests_alone() {
     let layout = json!({ "frame": "default", "navbar": false, "balance": false });
     assert_eq!(form.data()["shell"]["layout"], layout);
     assert!(form.rendered().contains(r#"class="back" href="/profile""#));
+    let layout = json!({ "frame": "default", "navbar": true, "balance": false });
+    let profile = guest.get("/profile").await;
+    assert_eq!(profile.status, 200);
+    assert_eq!(profile.data()["shell"]["layout"], layout);
     // Nothing is changed for a stranger.
     product.forget_log().await;
     let answer = product

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use dastarkhan::{
     upstream::{
         AdditivesOf, Address, Bearer, BrandId, Coordinates, List, LocationId, LocationsQuery,
-        OrderDraft, Os, PushDevice, Serving, UserId, ZoneOf,
+        OrderDraft, Os, PushDevice, Serving, ZoneOf,
     },
     values::{Country, Lang, Service, Sum},
 };
@@ -285,11 +285,10 @@ async fn an_order_of_each_kind_says_its_country_and_the_key_it_was_given() {
 }
 
 #[tokio::test]
-async fn near_venues_have_their_own_endpoint_and_a_user_is_named_in_the_query() {
+async fn near_venues_have_their_own_endpoint_and_are_the_same_for_all_who_are_near() {
     let double = Double::start(|_, _| Reply::Json(200, good("locations"))).await;
     let query = LocationsQuery {
         list: List::Near,
-        user: Some(UserId(9)),
         ..LocationsQuery::default()
     };
     let client = double.client();
@@ -297,13 +296,11 @@ async fn near_venues_have_their_own_endpoint_and_a_user_is_named_in_the_query() 
         client.locations(&guest(), &query).await.unwrap();
     }
     let seen = double.seen();
-    assert_eq!(seen.len(), 2, "an answer for one user is not kept");
+    assert_eq!(seen.len(), 1, "kept for the next guest");
     assert_eq!(seen[0].path(), "/brandy/api/v1/locations/near");
-    assert!(
-        seen[0]
-            .query()
-            .contains(&("user_id".to_owned(), "9".to_owned()))
-    );
+    let names_a_guest = |(key, _): &(String, String)| key == "user_id";
+    assert!(!seen[0].query().iter().any(names_a_guest));
+    assert_eq!(seen[0].header("authorization"), "");
 }
 
 #[tokio::test]

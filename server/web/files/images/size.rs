@@ -73,6 +73,29 @@ pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
 mod tests {
     use super::*;
 
+    /// Each pixel differs from those around it, so that the quality shows in the bytes.
+    fn coloured() -> Vec<u8> {
+        let picture = image::RgbImage::from_fn(240, 160, |x, y| {
+            image::Rgb([x * 7, y * 11, x * y].map(|value| value.to_le_bytes()[0]))
+        });
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        let written =
+            image::DynamicImage::ImageRgb8(picture).write_to(&mut bytes, image::ImageFormat::Png);
+        assert!(written.is_ok());
+        bytes.into_inner()
+    }
+
+    #[test]
+    fn photos_are_webp_of_quality_70() {
+        let original = coloured();
+        let made = resized(&original, Size::Width(192)).ok();
+        assert!(made.is_some());
+        for (quality, same) in [(70.0, true), (60.0, false), (80.0, false)] {
+            let other = photo::narrowed(&original, 192, quality).ok();
+            assert_eq!(made == other, same, "{quality}");
+        }
+    }
+
     #[test]
     fn only_the_fixed_sizes_exist() {
         for width in WIDTHS {
