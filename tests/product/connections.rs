@@ -29,9 +29,10 @@ fn get(product: &Product, path: &str) -> String {
 }
 
 /// A frame of HTTP/2.
-fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u8::try_from(payload.len()).unwrap();
-    let mut frame = vec![0, 0, length, kind, flags, 0, 0, 0, stream];
+    let mut frame = vec![0, 0, length, kind, flags];
+    frame.extend_from_slice(&stream.to_be_bytes());
     frame.extend_from_slice(payload);
     frame
 }
@@ -40,18 +41,36 @@ fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
 fn http2(product: &Product, window: u32) -> Vec<u8> {
     let mut settings = vec![0, 4];
     settings.extend_from_slice(&window.to_be_bytes());
+    [
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
+        frame(4, 0, 0, &settings),
+        get_faq(product, 1),
+    ]
+    .concat()
+}
+
+/// A GET of `/faq` on a stream of HTTP/2.
+fn get_faq(product: &Product, stream: u32) -> Vec<u8> {
     let host = product.address().as_bytes();
     // Method, scheme and then path and authority spelt out.
     let mut headers = vec![0x82, 0x86, 0x04, 4];
     headers.extend_from_slice(b"/faq");
     headers.extend_from_slice(&[0x01, u8::try_from(host.len()).unwrap()]);
     headers.extend_from_slice(host);
-    [
-        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec(),
-        frame(4, 0, 0, &settings),
-        frame(1, 0b101, 1, &headers),
-    ]
-    .concat()
+    frame(1, 0b101, stream, &headers)
+}
+
+/// The first frame of a kind among what came over HTTP/2.
+fn first_of(kind: u8, mut came: &[u8]) -> Option<&[u8]> {
+    while let [high, middle, low, its, _, _, _, _, _, rest @ ..] = came {
+        let length = u32::from_be_bytes([0, *high, *middle, *low]) as usize;
+        let payload = rest.get(..length)?;
+        if *its == kind {
+            return Some(payload);
+        }
+        came = &rest[length..];
+    }
+    None
 }
 
 #[tokio::test]
@@ -201,6 +220,35 @@ async fn a_stream_that_is_read_outlives_all_deadlines() {
     let read = stream.read(&mut piece);
     let told = tokio::time::timeout(Duration::from_secs(60), read).await;
     assert!(told.expect("an event").unwrap() > 0);
+}
+
+/// S-19: requests that are taken back as soon as they are sent cost the sender nothing (CVE-2023-44487).
+#[tokio::test]
+async fn ten_thousand_streams_that_are_reset_end_their_connection_and_no_other() {
+    const RST_STREAM: u8 = 3;
+    const GOAWAY: u8 = 7;
+    const CANCEL: u32 = 8;
+    const ENHANCE_YOUR_CALM: u32 = 11;
+    let product = Product::start().await;
+    let mut bytes = http2(&product, 100_000);
+    for stream in (3..).step_by(2).take(10_000) {
+        bytes.extend(get_faq(&product, stream));
+        bytes.extend(frame(RST_STREAM, 0, stream, &CANCEL.to_be_bytes()));
+    }
+    let (mut reader, mut writer) = connect(&product).await.into_split();
+    // It ends before all of them are sent.
+    let sending = tokio::spawn(async move {
+        let _ = writer.write_all(&bytes).await;
+        writer
+    });
+    let mut came = Vec::new();
+    let _ = tokio::time::timeout(Duration::from_secs(60), reader.read_to_end(&mut came))
+        .await
+        .expect("the server ends the connection");
+    drop(sending.await.unwrap());
+    let goodbye = first_of(GOAWAY, &came).expect("a GOAWAY");
+    assert_eq!(goodbye[4..8], ENHANCE_YOUR_CALM.to_be_bytes());
+    assert_eq!(product.guest().get("/faq").await.status, 200);
 }
 
 #[tokio::test]
