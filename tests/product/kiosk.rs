@@ -403,6 +403,10 @@ async fn a_tablet_orders_to_the_counter_and_tells_the_number() {
     assert_eq!(order["page"]["data"]["pickup"], true, "{order}");
     assert!(order["page"]["data"]["table"].is_null());
     assert!(!order["page"]["data"]["number"].as_str().unwrap().is_empty());
+    assert!(
+        order["page"]["data"]["chat"].is_null(),
+        "no way out (KS-06)"
+    );
     assert_eq!(product.told("orders").await.len(), 1);
     // A phone that came without a table is no tablet.
     let phone = product.guest();
@@ -525,6 +529,27 @@ async fn on_a_tablet_an_order_is_paid_by_a_code_or_at_the_counter_and_nothing_le
     is_refused(&again.data());
     // The guest's phone, which reads a link of that page, goes on to the bank.
     assert!(phone.get(&href).await.rendered().contains("data-bank"));
+
+    // Once it is paid, the page of the order names neither the receipt, which is the bank's page, nor a chat.
+    at_bank(bank, "succeeded").await;
+    let own = guest.get(&format!("/kiosk{href}")).await.location();
+    let paid = guest.get(&own).await;
+    let page = of(&paid);
+    assert_eq!(paid.data()["page"]["route"], "order");
+    assert_eq!(page["paid"], true);
+    assert_eq!(
+        (&page["receipt"], &page["chat"]),
+        (&Value::Null, &Value::Null)
+    );
+    let html = paid.text();
+    for outside in [
+        product.sandbox.as_str(),
+        "//t.me",
+        "href=\"tel:",
+        "href=\"http",
+    ] {
+        assert!(!html.contains(outside), "{outside}");
+    }
 }
 
 #[tokio::test]
