@@ -3,11 +3,11 @@
 use std::io::Write as _;
 
 use dastarkhan::upstream::{Class, Error};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
-    double::{Double, Reply, guest},
-    samples::{call, good},
+    double::{Double, Reply, Seen, guest},
+    samples::{VENUE, call, good, product},
 };
 
 async fn error_of(make: impl Fn() -> Reply + Send + Sync + 'static) -> Error {
@@ -91,6 +91,23 @@ async fn an_answer_beyond_the_cap_is_refused_even_when_it_comes_compressed() {
         error_of(move || Reply::Raw(200, "application/json", long.clone())).await,
         Error::TooLarge
     );
+}
+
+#[tokio::test]
+async fn a_menu_of_a_hundred_thousand_products_is_read_or_too_large() {
+    const MANY: usize = 100_000;
+    let menu_of = async |product: Value| {
+        let mut menu = good("menu");
+        menu["data"][0]["relationships"]["products"]["data"] = json!(vec![product; MANY]);
+        let body = menu.to_string().into_bytes();
+        let reply = move |_, _: &Seen| Reply::Raw(200, "application/json", body.clone());
+        let double = Double::start(reply).await;
+        double.client().menu(&guest(), VENUE).await
+    };
+    assert_eq!(menu_of(product()).await.unwrap_err(), Error::TooLarge);
+    let bare = json!({ "product_id": 551, "product_name": "x", "price": 1 });
+    let menu = menu_of(bare).await.unwrap();
+    assert_eq!(menu.value().categories[0].products.len(), MANY);
 }
 
 #[tokio::test]
