@@ -1,9 +1,8 @@
 //! What search engines are told about a venue as data: schema.org's kind of place with where it is, its hours and its
 //! menu or goods (SO-04, SO-05, SO-07). It goes into documents only: no browser needs it, so it is no page data.
 //!
-//! Left out, as the upstream does not tell it: diets of dishes, whether tables can be booked. Kitchens are told on the
-//! venue's page alone: a first menu has no bytes to spare. Menus in on-page markup promise no results of their own
-//! (SO-10).
+//! Kitchens and where a table is booked are told on the venue's page alone, diets of dishes nowhere: a first menu has no
+//! bytes to spare. Menus in on-page markup promise no results of their own (SO-10).
 
 mod goods;
 mod hours;
