@@ -92,8 +92,8 @@ pub(super) fn route_table(pages: impl Iterator<Item = &'static Page> + Clone) ->
     }
     text.push_str("  { id: 'notFound', path: '*' },\n] as const satisfies readonly { id: Page['route']; path: string }[]\n");
     text.push_str("\n/**\n * The query keys that change a page.\n */\nexport type PageQuery = {\n");
-    let mut told = HashSet::new();
-    for page in pages.filter(|page| told.insert(page.id)) {
+    let mut ids = HashSet::new();
+    for page in pages.filter(|page| ids.insert(page.id)) {
         let keys: Vec<_> = page.keys().map(|key| format!("'{key}'")).collect();
         let keys = if keys.is_empty() {
             "never".to_owned()

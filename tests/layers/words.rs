@@ -299,7 +299,7 @@ fn no_name_has_a_word_that_needs_an_explanation() {
         let (mut rust, mut typescript) = (Vec::new(), Vec::new());
         sources(&root.join(folder), &mut rust);
         scripts(&root.join(folder), &mut typescript);
-        assert!(rust.len() + typescript.len() > 3, "{folder}");
+        assert!(!rust.is_empty() || !typescript.is_empty(), "{folder}");
         for path in &rust {
             let mut names = names(&fs::read_to_string(path).unwrap());
             names.retain(|name| is_wrong(name));
