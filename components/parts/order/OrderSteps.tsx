@@ -39,7 +39,7 @@ export function OrderSteps({ order, now }: Props) {
   const { steps, status, nextAt, nextUntil, utcOffset } = order
   const current = currentOf(order)
   return (
-    <ol className="steps" aria-label={t('order.steps')} data-status={status}>
+    <ol className="steps" aria-label={t('order.steps')} data-bad={status === 'canceled' || undefined}>
       {steps.map((step, index) => (
         <li
           key={step.status}
