@@ -21,7 +21,7 @@ export function usePageArrival(): void {
     document.title = titleOf(pages, data, t)
   }, [pages, data, t])
 
-  // Focus is the browser's. Going back leaves it alone: the scroll position is restored then.
+  // Focus is the browser's. Going back gives it to what had it (`KeepScroll.tsx`).
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -24,7 +24,7 @@ const VENUE = 1023
 
 setStage({ withTable: false })
 
-test('the page of bonuses opens at its top with the focus on its heading, and Back finds the place in the profile', async () => {
+test('the page of bonuses opens at its top with the focus on its heading, and Back finds the place and the focus in the profile', async () => {
   const opened = await openPage(browser, product, { viewport: { width: 360, height: 400 } })
   const { page, context, problems } = opened
   await signIn(opened)
@@ -45,6 +45,7 @@ test('the page of bonuses opens at its top with the focus on its heading, and Ba
   await page.goBack()
   await atUrl(page, /\/profile(\?|$)/)
   await untilTrue(() => page.evaluate((was) => Math.abs(window.scrollY - was) < 2, before))
+  await untilTrue(() => link.evaluate((element) => element === document.activeElement))
   // On to the answers about bonuses, of which the first is open.
   await openHydrated(page, '/profile/bonuses')
   await page.locator('a[href="/faq#earn"]').click()

@@ -558,6 +558,30 @@ test('a delivery is told by when it is at the door: the kitchen and the way toge
   await context.close()
 })
 
+test('one more of a dish asks anew how long the kitchen takes', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  // The fourth piece takes the sandbox's kitchen a minute more.
+  await fillCart(opened, table, table.plain.slice(0, 1), 3)
+  await openHydrated(page, inLang('/cart', lang))
+  const said = () => page.locator('.from .soft').first().textContent()
+  const minutes = () =>
+    page.evaluate(async () => {
+      const answer = await fetch('/_data/cart', { headers: { accept: 'application/json' } })
+      const { min, max } = (await answer.json()).page.data.minutes
+      return `${min}–\u2060${max}`
+    })
+  const before = text(lang, 'cart.minutes', { minutes: await minutes() })
+  assert.ok((await said()).includes(before), before)
+  await openLine(page)
+  await page.locator('.line .plus').first().click()
+  await untilTrue(async () => !(await said()).includes(before))
+  const after = text(lang, 'cart.minutes', { minutes: await minutes() })
+  assert.ok((await said()).includes(after), after)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a guest far from the restaurant sees the question where it is answered', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

@@ -67,7 +67,7 @@ test('Back closes the pickers of town and language, and leads to the page under 
   await context.close()
 })
 
-test('Back restores the scroll position', async () => {
+test('Back restores the scroll position and the focus', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `/filials/${table.filial_id}`)
   await page.evaluate(() => window.scrollTo(0, 1200))
@@ -80,7 +80,11 @@ test('Back restores the scroll position', async () => {
       return { name: dish?.querySelector('h3').textContent, top: dish?.getBoundingClientRect().top }
     })
   const before = await seen()
-  await page.evaluate(() => document.querySelector('.about a[href$="/details"]').click())
+  await page.evaluate(() => {
+    const link = document.querySelector('.about a[href$="/details"]')
+    link.focus({ preventScroll: true })
+    link.click()
+  })
   await atUrl(page, (url) => url.pathname.endsWith('/details'))
   await untilTrue(() => page.evaluate(() => window.scrollY === 0), PATIENCE, 'a new page starts at its top')
   await untilTrue(
@@ -99,6 +103,11 @@ test('Back restores the scroll position', async () => {
     10_000,
     'the same dish in the same place',
   ).catch((error) => assert.fail(`${error.message}: ${JSON.stringify({ before, now })}`))
+  await untilTrue(
+    () => page.evaluate(() => document.activeElement?.matches('.about a[href$="/details"]')),
+    PATIENCE,
+    'the link that led away has the focus',
+  )
   await context.close()
 })
 

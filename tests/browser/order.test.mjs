@@ -296,6 +296,7 @@ test('Escape and Back close the sheet of a dish and bring the focus back', async
   await page.goBack()
   await page.locator('dialog.sheet').waitFor({ state: 'detached' })
   await atUrl(page, (url) => !url.searchParams.has('item'))
+  await untilTrue(() => link.evaluate((element) => element === document.activeElement))
   await context.close()
 })
 

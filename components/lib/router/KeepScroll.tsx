@@ -7,10 +7,19 @@ import { NavigationContext, useWay } from './use-navigation.ts'
 /** Entries of the history that are remembered. */
 const MOST = 100
 
-/** How far a page was scrolled in px, the number of the first row in sight, and how far that was from the top. */
-type Place = readonly [top: number, row: number, offset: number]
+/** How far a page was scrolled in px, the number of the first row in sight, how far that was from the top, and the focus. */
+type Place = readonly [top: number, row: number, offset: number, focus?: Focus | null]
 
-/** Each entry of the history is found as it was left; a new one begins at its top, or at the part that it names. */
+/** What had the focus: its element, what that says or where it leads, and which of those that are the same in both. */
+type Focus = readonly [name: string, sign: string, nth: number]
+
+/** What pages are left by. A field that got the focus again would open a phone's keyboard. */
+const FOCUSED = 'a, button, summary, h1'
+
+/**
+ * Each entry of the history is found as it was left, with the focus where it was (RT-28); a new one begins at its top, or
+ * at the part that it names.
+ */
 export function KeepScroll() {
   const navigation = useContext(NavigationContext)
   const location = useLocation()
@@ -57,8 +66,11 @@ export function KeepScroll() {
     // what is wrong with it, not to its button. The browser may be about to.
     const leads = isFirst.current && (isReload() || document.querySelector('main :focus, main [autofocus]'))
     // Some browsers answer with a promise: nothing of it may become what is run at the end.
-    if (before && !leads) scrollBack(before)
-    else if (!isFirst.current) {
+    if (before && !leads) {
+      scrollBack(before)
+      // What the browser opens for the first time it focuses itself.
+      if (before[3] && !isFirst.current) focusBack(before[3])
+    } else if (!isFirst.current) {
       if (part) part.scrollIntoView()
       else if (!stays) void scrollTo(0, 0)
     }
@@ -99,7 +111,28 @@ function placeNow(): Place {
     return section !== above && isSeen(one)
   })
   const found = all[row]
-  return [scrollY, row, found ? topOf(found) : 0]
+  return [scrollY, row, found ? topOf(found) : 0, focusNow()]
+}
+
+const signOf = (one: Element) => one.getAttribute('href') ?? one.textContent
+
+const alike = (name: string, sign: string) =>
+  [...document.querySelectorAll<HTMLElement>(name)].filter((one) => signOf(one) === sign)
+
+function focusNow(): Focus | null {
+  const one = document.activeElement
+  if (!(one instanceof HTMLElement && one.matches(FOCUSED))) return null
+  const { localName } = one
+  const sign = signOf(one)
+  return [localName, sign, alike(localName, sign).indexOf(one)]
+}
+
+/** The page is drawn anew: what had the focus is another element by now. */
+function focusBack([name, sign, nth]: Focus): void {
+  const one = alike(name, sign)[nth]
+  if (!one) return
+  if (name === 'h1') one.tabIndex = -1
+  one.focus({ preventScroll: true })
 }
 
 /** Rows out of sight have an estimated height until they are drawn, so the row that was read counts, not the pixels. */
