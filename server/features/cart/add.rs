@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 
-use super::{choice, load::PAGE};
+use super::{PAGE, choice};
 use crate::{
     error::Error,
     features::{

@@ -16,21 +16,11 @@ use crate::{
     },
     upstream::{ProductId, VenueId},
     values::{Service, Sum},
-    web::{
-        page::{OnService, Page},
-        visit::Visit,
-    },
+    web::visit::Visit,
 };
 
 /// Goods that go with the cart (screens.md, 2.8).
 const CROSS_SELL: usize = 6;
-
-/// `/cart`
-pub const PAGE: Page = Page::builder("cart", "/cart")
-    .balance()
-    .of_orders()
-    .on_service(OnService::Cart)
-    .open();
 
 /// Loads the cart page together with the checked cart for its shell.
 ///

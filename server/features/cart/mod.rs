@@ -15,7 +15,16 @@ pub use change::{change, change_service, clear, edit, follow_service, repair, re
 pub use data::*;
 pub use discounts::{entered, set_bonus, set_promo};
 pub use far::accept_far;
-pub use load::{PAGE, load};
+pub use load::load;
 pub(in crate::features) use repeat::card as repeat_card;
 pub use repeat::repeat;
 pub use table::type_table;
+
+use crate::web::page::{OnService, Page};
+
+/// `/cart`; the handlers of dishes ask for its address, too.
+pub const PAGE: Page = Page::builder("cart", "/cart")
+    .balance()
+    .of_orders()
+    .on_service(OnService::Cart)
+    .open();
