@@ -119,7 +119,11 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/filials/{filial}/bill/events", get(bills::events))
         .route("/bills/preorder/{bill}/events", get(bills::preorder_events))
         .route_layer(from_fn_with_state(
-            streams::Streams::new(proxies.clone(), app.config.address_streams),
+            streams::Streams::new(
+                proxies.clone(),
+                app.config.address_streams,
+                app.config.max_connections,
+            ),
             streams::guard,
         ));
     let tracing = trace::Tracing(proxies.clone());

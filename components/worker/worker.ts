@@ -4,7 +4,7 @@
  */
 
 import { texts } from 'build:worker-texts'
-import { FILES, readFresh, writeCached } from '../lib/offline/cached.ts'
+import { clearCached, FILES, readFresh, writeCached } from '../lib/offline/cached.ts'
 import type { Lang } from '../lib/page-data.ts'
 import { offlinePage } from './offline-page.ts'
 import { opened, shown } from './push.ts'
@@ -28,9 +28,11 @@ scope.addEventListener('notificationclick', (event) => event.waitUntil(opened(ev
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.method !== 'GET') return
   const { origin, pathname } = new URL(request.url)
   if (origin !== location.origin) return
+  // At once: the next guest of this device may be without a network before a page comes to rest (S-16).
+  if (pathname.endsWith('/session/sign-out')) event.waitUntil(clearCached('order'))
+  if (request.method !== 'GET') return
   if (request.mode === 'navigate') event.respondWith(navigate(event))
   else if (pathname.startsWith('/assets/') || pathname === STYLE) event.respondWith(file(request))
 })

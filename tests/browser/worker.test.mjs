@@ -519,6 +519,24 @@ test('a page of the last guest that is still open in another tab keeps nothing o
   await context.close()
 })
 
+test('a sign-out takes the order from the device at once, before any page is at rest', async () => {
+  const opened = await guest()
+  const { page, context } = opened
+  await readied(opened)
+  await openHydrated(page, `/faq?lang=${lang}`)
+  await atRest(page)
+  assert.ok('/.kept/order' in (await kept(page)))
+  await page.evaluate(() =>
+    fetch('/session/sign-out', {
+      method: 'POST',
+      body: new URLSearchParams({ back: '/' }),
+      redirect: 'manual',
+    }),
+  )
+  await untilTrue(async () => !('/.kept/order' in (await kept(page))))
+  await context.close()
+})
+
 test('events of a visit leave the page when it hides, in one batch, without anything of the guest', async () => {
   const opened = await guest({ serviceWorkers: 'block' })
   const { page, context, requests, problems } = opened

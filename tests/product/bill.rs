@@ -1,7 +1,7 @@
 //! The bill at the table as its guests see it: whole in one answer, live, without a trace of another party; the waiter,
 //! the preorder (PY-07 to PY-11, RT-06, FL-08, SC-07, S-16, beyond.md 11 and 17).
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -422,6 +422,32 @@ async fn the_next_party_at_the_table_sees_nothing_of_the_one_before() {
     let (_, told) = events.next().await;
     assert_eq!(told["state"], "closed");
     assert_eq!(told["lines"], json!([]));
+}
+
+/// One reader asks for all pages of a bill; each asks at most once for itself, as it begins.
+#[tokio::test]
+async fn many_open_pages_of_a_bill_ask_the_upstream_as_one() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let mut streams = Vec::new();
+    for _ in 0..12 {
+        let path = href().replace("/bill?", "/bill/events?");
+        let mut events = Stream::at(&product.guest(), &path, None).await.unwrap();
+        events.next().await;
+        streams.push(events);
+    }
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    product.forget_log().await;
+    let begun = Instant::now();
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    let log = product.told("log").await;
+    let asked = log
+        .iter()
+        .filter(|call| call["path"].as_str().unwrap().contains("bill"))
+        .count();
+    // A look is two calls, and one each second; some may have begun late.
+    let most = 2 * (begun.elapsed().as_secs() as usize + 2) + streams.len();
+    assert!((1..=most).contains(&asked), "{asked} of at most {most}");
 }
 
 #[tokio::test]

@@ -226,7 +226,16 @@ async fn another_day_or_party_keeps_what_was_typed_without_scripts() {
         }
         assert_eq!(shown.texts("[role=alert], .toast"), [""; 0]);
     }
+    // A day that was typed and not shown is not booked as the one that is.
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("other_day", day(5)));
+    let shown = guest.submit("/bookings", &fields).await.data();
+    assert_eq!(shown["page"]["data"]["date"], json!(day(5)));
     assert_eq!(count(&guest).await, 0, "nothing was booked");
+    fields.pop();
+    fields.push(("other_day", page["date"].as_str().unwrap()));
+    guest.submit("/bookings", &fields).await;
+    assert_eq!(count(&guest).await, 1);
 }
 
 /// Late in the evening nothing is left of today: tomorrow is shown, unless today was asked for.

@@ -337,3 +337,29 @@ async fn who_says_nothing_makes_room_for_who_asks() {
     assert!(product.number("connections_cut_total", "crowded").await > 0);
     drop(held);
 }
+
+/// S-19: neither does one whose requests never come whole.
+#[tokio::test]
+async fn requests_that_do_not_come_whole_make_room_for_those_that_do() {
+    let product = Product::with(&["--max-connections", "4"]).await;
+    let half = format!(
+        "POST /csp-report HTTP/1.1\r\nHost: {}\r\nContent-Type: application/csp-report\r\nContent-Length: 1000\r\n\r\n{{",
+        product.address()
+    );
+    let mut held = Vec::new();
+    for _ in 0..4 {
+        let mut socket = connect(&product).await;
+        socket.write_all(half.as_bytes()).await.unwrap();
+        held.push(socket);
+    }
+    let request = format!("{}Connection: close\r\n\r\n", get(&product, "/faq"));
+    let answer = until_closed(connect(&product).await, request.as_bytes()).await;
+    assert!(answer.starts_with(b"HTTP/1.1 200 "));
+    // Earlier than the deadline of a body would have cut them.
+    assert!(product.number("connections_cut_total", "crowded").await > 0);
+    assert_eq!(
+        product.number("connections_cut_total", "slow_body").await,
+        0
+    );
+    drop(held);
+}

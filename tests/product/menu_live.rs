@@ -246,6 +246,25 @@ async fn one_guest_holds_a_few_streams_and_closed_ones_make_room() {
     room.await;
 }
 
+/// S-20: eight addresses with as many streams as one may have would be all connections there are.
+#[tokio::test]
+async fn streams_of_all_addresses_leave_half_of_the_connections_to_pages() {
+    let product = Product::with(&["--max-connections", "12"]).await;
+    let mut open = Vec::new();
+    for _ in 0..6 {
+        open.push(Stream::open(&product.guest(), "").await);
+    }
+    let refused = Stream::try_open(&product.guest(), "", None).await;
+    assert_eq!(refused.err(), Some(429));
+    assert_eq!(product.guest().get("/faq").await.status, 200);
+    open.pop();
+    crate::support::eventually(5, async || {
+        let more = Stream::try_open(&product.guest(), "", None).await;
+        more.ok()
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_venue_that_does_not_exist_has_no_stream() {
     let product = Product::start().await;

@@ -19,10 +19,11 @@ import { Facts } from './Facts.tsx'
 /** The id of the form: the buttons of the days stand outside of it. */
 export const TABLE_FOR = 'table-for'
 
-type Props = { data: BookingPage; venue: BookVenue }
+/** `day`: in the field of another day, while that of `data` is shown. */
+type Props = { data: BookingPage; venue: BookVenue; day?: string | undefined }
 
 /** Time, name and phone. Posted as a plain form; what was typed comes back with its errors. */
-export function BookingForm({ data, venue }: Props) {
+export function BookingForm({ data, venue, day }: Props) {
   const t = useText()
   const { flash, kiosk } = useShell()
   const online = useOnline()
@@ -50,6 +51,8 @@ export function BookingForm({ data, venue }: Props) {
     >
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}
       <Hidden fields={{ filial: venue.id, date, guests, attempt: typed('attempt') ?? data.attempt }} />
+      {/* Its times are shown first: nobody means the day that is shown still. */}
+      {day && day !== date ? <Hidden fields={{ other_day: day }} /> : null}
       {data.slots.length === 0 ? (
         data.failed ? null : (
           <p className="note">{t('booking.noTimes')}</p>

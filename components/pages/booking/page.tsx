@@ -43,6 +43,8 @@ export function Page({ data }: Props) {
     ? t.maybe(`booking.error.${flash.kind.slice(7)}`)
     : undefined
   useSession(data)
+  /** What stands in the field of another day, while this one is shown. */
+  const [other, setOther] = useState<{ day: string; shown: string }>()
   const mine = own.find(({ id }) => id === done)
   const leaving = own.find(({ id }) => id === data.cancel)
   if (leaving) {
@@ -93,7 +95,7 @@ export function Page({ data }: Props) {
       {venue?.closed ? (
         <Closed venue={venue} />
       ) : venue ? (
-        <Chosen data={data} venue={venue} />
+        <Chosen data={data} venue={venue} onDay={(day) => setOther({ day, shown: data.date })} />
       ) : (
         <Choose venues={data.venues} />
       )}
@@ -101,7 +103,9 @@ export function Page({ data }: Props) {
         <NoAnswer title={t('booking.failed')} text={t('booking.failedText')} href={url} />
       ) : null}
       {/* What was typed stays when the day has no tables. */}
-      {venue && !venue.closed ? <BookingForm data={data} venue={venue} /> : null}
+      {venue && !venue.closed ? (
+        <BookingForm data={data} venue={venue} day={other?.shown === data.date ? other.day : undefined} />
+      ) : null}
       {venue ? booked : null}
     </div>
   )
@@ -156,7 +160,7 @@ function Choose({ venues }: { venues: readonly BookVenue[] }) {
 }
 
 /** The venue, the day and how many come. */
-function Chosen({ data, venue }: Props & { venue: BookVenue }) {
+function Chosen({ data, venue, onDay }: Props & { venue: BookVenue; onDay: (day: string) => void }) {
   const t = useText()
   const hydrated = useHydrated()
   const { date, guests, days, time } = data
@@ -202,6 +206,7 @@ function Chosen({ data, venue }: Props & { venue: BookVenue }) {
             form={hydrated ? undefined : TABLE_FOR}
             name={hydrated ? 'date' : 'other_day'}
             defaultValue={date}
+            onChange={(event) => onDay(event.target.value)}
             min={days[0]?.date}
             max={data.last}
             required

@@ -107,6 +107,15 @@ async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Rea
                 // Each look is told, also one that finds the same: a page that has begun with a look of its own in
                 // between has seen something else.
                 telling.sender.send_modify(|last| {
+                    // It is known to be so by now: else each stream that began since the last change would look for itself.
+                    if let Some(last) = last.as_mut()
+                        && last.bill == bill
+                        && last.shared == shared
+                        && last.late == late
+                    {
+                        Arc::make_mut(last).since = since;
+                        return;
+                    }
                     let rev = last.as_ref().map_or(0, |last| last.rev);
                     let reading = Reading {
                         bill,
@@ -115,9 +124,7 @@ async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Rea
                         rev: rev + 1,
                         since,
                     };
-                    if !last.as_ref().is_some_and(|last| last.says(&reading)) {
-                        *last = Some(Arc::new(reading));
-                    }
+                    *last = Some(Arc::new(reading));
                 });
             }
             // The page itself says what has become of the sign-in.

@@ -98,7 +98,7 @@ pub async fn book(
     form: Form,
 ) -> Result<Outcome, Error> {
     let back = back(&form);
-    if CHOOSES.iter().any(|button| form.get(button).is_some()) {
+    if is_choosing(&form) || unseen_day(&form).is_some() {
         return Ok(with_notice(&form, back, Notice::BookingChosen));
     }
     let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
@@ -394,10 +394,22 @@ fn booked(id: &str) -> Outcome {
     Outcome::go(format!("{PATH}?{query}"))
 }
 
+/// A button other than that which books was pressed.
+fn is_choosing(form: &Form) -> bool {
+    CHOOSES.iter().any(|button| form.get(button).is_some())
+}
+
+/// A day that stands in its field while the times of another are shown: nobody means to book the one shown.
+fn unseen_day(form: &Form) -> Option<&str> {
+    form.get("other_day")
+        .filter(|day| !day.is_empty() && form.get("date") != Some(day))
+}
+
 /// The page with what was chosen, so that it shows the same day again, or the one of the button that was pressed.
 fn back(form: &Form) -> String {
-    let other_day = form.get("show").and(form.get("other_day"));
-    let date = form.get("day").or(other_day).or(form.get("date"));
+    let shown = form.get("show").and(form.get("other_day"));
+    let unseen = unseen_day(form).filter(|_| !is_choosing(form));
+    let date = form.get("day").or(shown).or(unseen).or(form.get("date"));
     let guests = form.get("party").or(form.get("guests"));
     let chosen = [
         ("filial", form.get("filial")),

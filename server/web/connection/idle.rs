@@ -16,7 +16,7 @@ use axum::{
     body::{Body, Bytes, HttpBody},
     http::Version,
 };
-use hyper::body::{Frame, SizeHint};
+use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::time::Instant;
 
 /// How long a connection may be idle in each way.
@@ -50,6 +50,8 @@ struct State {
     next: u64,
     /// Requests that are not answered to their end. With the time: since then the answer waits for its reader.
     open: HashMap<u64, Option<Instant>>,
+    /// Those of them whose body is still to come, and since when.
+    coming: HashMap<u64, Instant>,
     /// Since then the socket takes no bytes.
     blocked: Option<Instant>,
     /// The last time that a request came or an answer ended.
@@ -77,6 +79,7 @@ impl Progress {
             idle_limits,
             next: 0,
             open: HashMap::new(),
+            coming: HashMap::new(),
             blocked: None,
             last: Instant::now(),
             frames: false,
@@ -111,10 +114,20 @@ impl Progress {
         }
     }
 
-    /// Since when nothing is asked on it; none while something is.
+    /// Since when nothing is asked on it, or nothing that has come whole; none while something is.
     pub(super) fn idle_since(&self) -> Option<Instant> {
         let state = self.lock();
-        state.open.is_empty().then_some(state.last)
+        if state.open.is_empty() {
+            return Some(state.last);
+        }
+        (state.coming.len() == state.open.len())
+            .then(|| state.coming.values().max().copied())
+            .flatten()
+    }
+
+    /// Whether a request is not answered to its end.
+    pub(super) fn is_asked(&self) -> bool {
+        !self.lock().open.is_empty()
     }
 
     /// Why it has to end by now, or when to look again.
@@ -140,6 +153,20 @@ impl Progress {
 }
 
 impl Exchange {
+    /// The body of its request, seen as it comes.
+    pub(super) fn body(&self, body: Incoming) -> Body {
+        if body.is_end_stream() {
+            return Body::new(body);
+        }
+        let (progress, name) = (self.progress.clone(), self.name);
+        progress.lock().coming.insert(name, Instant::now());
+        Body::new(Upload {
+            body,
+            progress,
+            name,
+        })
+    }
+
     /// The answer waits for its reader since now, or for us.
     fn waits_for_reader(&self, waits: bool) {
         if let Some(since) = self.progress.lock().open.get_mut(&self.name) {
@@ -161,7 +188,51 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         let mut state = self.progress.lock();
         state.open.remove(&self.name);
+        state.coming.remove(&self.name);
         state.last = Instant::now();
+    }
+}
+
+/// The body of a request, until it is whole or nobody reads on.
+struct Upload {
+    body: Incoming,
+    progress: Progress,
+    name: u64,
+}
+
+impl Upload {
+    fn end(&self) {
+        self.progress.lock().coming.remove(&self.name);
+    }
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl HttpBody for Upload {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(context);
+        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.end();
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

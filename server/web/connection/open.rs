@@ -1,4 +1,4 @@
-//! All open connections. When no further one fits, idle ones make room: otherwise a client that opens all of them and
+//! All open connections. When no further one fits, idle ones make room, and those whose request is not whole: otherwise a client that opens all of them and
 //! sends nothing would lock every other out (S-19).
 
 use std::{

@@ -152,7 +152,9 @@ async fn connection(
             request
                 .extensions_mut()
                 .insert(ConnectInfo::<SocketAddr>(peer));
-            let answer = router.clone().oneshot(request.map(axum::body::Body::new));
+            let answer = router
+                .clone()
+                .oneshot(request.map(|body| exchange.body(body)));
             let stays = stays.clone();
             async move {
                 let mut response = answer.await?;
@@ -199,7 +201,8 @@ async fn connection(
         Overdue::Evicted => "crowded",
     };
     metrics::counter!("connections_cut_total", "cause" => cause).increment(1);
-    if cut != Overdue::Reader {
+    // Who has not said all would keep the place that others wait for.
+    if cut != Overdue::Reader && !progress.is_asked() {
         // HTTP/2 says goodbye.
         connection.as_mut().graceful_shutdown();
         let _ = tokio::time::timeout(CLOSE_TIMEOUT, connection).await;

@@ -25,6 +25,7 @@ const PER_SESSION: u32 = 8;
 enum Owner {
     Session(u64),
     Address(IpAddr),
+    All,
 }
 
 /// Counts streams that are open; cloning shares the counts.
@@ -32,27 +33,31 @@ enum Owner {
 pub struct Streams {
     proxies: TrustedProxies,
     per_address: u32,
+    most: u32,
     open: Arc<Counts<Owner>>,
 }
 
 impl Streams {
-    /// Counts from zero; all guests of one address together may hold this many.
+    /// Counts from zero; all guests of one address together may hold `per_address`. All addresses together may hold half of
+    /// the server's `connections`: the rest is for pages, however many addresses somebody has.
     #[must_use]
-    pub fn new(proxies: TrustedProxies, per_address: u32) -> Self {
+    pub fn new(proxies: TrustedProxies, per_address: u32, connections: usize) -> Self {
         Self {
             proxies,
             per_address,
+            most: u32::try_from(connections / 2).unwrap_or(u32::MAX),
             open: Arc::default(),
         }
     }
 
-    /// One of the session's and one of the address's, or none.
+    /// One of the session's, one of the address's and one of all, or none.
     fn acquire(&self, session: Option<u64>, client: Option<IpAddr>) -> Option<Vec<Permit<Owner>>> {
         let session = session.map(|session| (Owner::Session(session), PER_SESSION));
         let address = client.map(|client| (Owner::Address(subscriber(client)), self.per_address));
         session
             .into_iter()
             .chain(address)
+            .chain([(Owner::All, self.most)])
             .map(|(owner, most)| Counts::take(&self.open, owner, most))
             .collect()
     }
