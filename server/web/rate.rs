@@ -274,10 +274,10 @@ impl Rate {
     pub async fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
         let sessions = &self.own.options.sessions;
         let spend = client.map(|client| sessions.spend("begun", subscriber(client)));
-        count_refusal(match self.together(spend.into_iter()).await {
+        match self.together(spend.into_iter()).await {
             Some(counted) => counted,
             None => self.own.begin_session(client),
-        })
+        }
     }
 
     async fn table(&self, table: String) -> Result<(), Duration> {
@@ -474,7 +474,8 @@ pub async fn address_allowance(State(rate): State<Rate>, request: Request, next:
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Counts what is over a limit, however it is answered.
+/// Counts what is over a limit, however it is answered. A session that can't begin is counted where that keeps an answer
+/// back: most pages come without one.
 fn count_refusal(result: Result<(), Duration>) -> Result<(), Duration> {
     result.inspect_err(|_| metrics::counter!("rate_limited_total").increment(1))
 }

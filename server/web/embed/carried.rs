@@ -88,6 +88,7 @@ pub async fn answer(
     response.headers_mut().remove(header::SET_COOKIE);
     let is_begun = !jar.cookies.is_empty() || set.iter().any(|(cookie, _)| cookie == COOKIE);
     if !is_begun && !set.is_empty() && rate.begin_session(client).await.is_err() {
+        metrics::counter!("rate_limited_total").increment(1);
         return response;
     }
     if (!set.is_empty() || jars.is_due(&jar))

@@ -114,11 +114,11 @@ async fn save(
         && let Err(wait) = carrier.rate.begin_session(client).await
     {
         metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
-        return if may_be_lost {
-            response
-        } else {
-            too_many(wait)
-        };
+        if may_be_lost {
+            return response;
+        }
+        metrics::counter!("rate_limited_total").increment(1);
+        return too_many(wait);
     }
     match session.save().await.map_err(unavailable) {
         Ok(()) => response,
