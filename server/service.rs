@@ -69,6 +69,11 @@ pub fn run(
         let signals = stop::Signals::listen().context("signals")?;
         let metrics = admin::recorder().context("metrics")?;
         let admin = bind(config.admin_listen, "ADMIN_LISTEN")?;
+        // What else is counted by them, streams, goes by those that there can be.
+        let config = ServerArgs {
+            max_connections: config.max_connections.min(room),
+            ..config
+        };
         let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
         let app = &server.app;
         let pages: Vec<_> = server.site.pages.all().map(|page| page.id).collect();
@@ -102,7 +107,7 @@ pub fn run(
         );
         app.set_ready(true);
         let limits = Limits {
-            connections: app.config.max_connections.min(room),
+            connections: app.config.max_connections,
             idle_limits: IdleLimits {
                 header: Duration::from_secs(app.config.header_seconds),
                 stall: Duration::from_secs(app.config.stall_seconds),

@@ -45,6 +45,9 @@ export function Page({ data }: Props) {
   useSession(data)
   /** What stands in the field of another day, while this one is shown. */
   const [other, setOther] = useState<{ day: string; shown: string }>()
+  const shown = `${venue?.id ?? ''} ${data.date}`
+  // Its field is drawn anew with another day or venue.
+  if (other && other.shown !== shown) setOther(undefined)
   const mine = own.find(({ id }) => id === done)
   const leaving = own.find(({ id }) => id === data.cancel)
   if (leaving) {
@@ -95,7 +98,7 @@ export function Page({ data }: Props) {
       {venue?.closed ? (
         <Closed venue={venue} />
       ) : venue ? (
-        <Chosen data={data} venue={venue} onDay={(day) => setOther({ day, shown: data.date })} />
+        <Chosen data={data} venue={venue} onDay={(day) => setOther({ day, shown })} />
       ) : (
         <Choose venues={data.venues} />
       )}
@@ -104,7 +107,7 @@ export function Page({ data }: Props) {
       ) : null}
       {/* What was typed stays when the day has no tables. */}
       {venue && !venue.closed ? (
-        <BookingForm data={data} venue={venue} day={other?.shown === data.date ? other.day : undefined} />
+        <BookingForm data={data} venue={venue} day={other?.shown === shown ? other.day : undefined} />
       ) : null}
       {venue ? booked : null}
     </div>
@@ -206,7 +209,7 @@ function Chosen({ data, venue, onDay }: Props & { venue: BookVenue; onDay: (day:
             form={hydrated ? undefined : TABLE_FOR}
             name={hydrated ? 'date' : 'other_day'}
             defaultValue={date}
-            onChange={(event) => onDay(event.target.value)}
+            onChange={({ target }) => onDay(target.validity.valid ? target.value : '')}
             min={days[0]?.date}
             max={data.last}
             required

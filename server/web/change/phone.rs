@@ -38,6 +38,11 @@ pub fn international(text: &str, code: &str) -> Option<String> {
     is_short
         .then(|| read(&format!("{code}{digits}")))
         .flatten()
+        // With the code of a third country, and without its plus.
+        .or_else(|| {
+            let is_whole = length.is_none() && digits.starts_with(code.trim_start_matches('+'));
+            is_whole.then(|| read(&format!("+{digits}"))).flatten()
+        })
         .or_else(|| read(text.trim()))
 }
 

@@ -50,7 +50,7 @@ struct State {
     next: u64,
     /// Requests that are not answered to their end. With the time: since then the answer waits for its reader.
     open: HashMap<u64, Option<Instant>>,
-    /// Those of them whose body is still to come, and since when.
+    /// Those of them whose next bytes are waited for, and since when.
     coming: HashMap<u64, Instant>,
     /// Since then the socket takes no bytes.
     blocked: Option<Instant>,
@@ -159,7 +159,6 @@ impl Exchange {
             return Body::new(body);
         }
         let (progress, name) = (self.progress.clone(), self.name);
-        progress.lock().coming.insert(name, Instant::now());
         Body::new(Upload {
             body,
             progress,
@@ -221,9 +220,14 @@ impl HttpBody for Upload {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(context);
-        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
-            self.end();
+        let mut state = self.progress.lock();
+        // What nobody has asked for yet is not late.
+        if polled.is_pending() && state.open.contains_key(&self.name) {
+            state.coming.entry(self.name).or_insert_with(Instant::now);
+        } else {
+            state.coming.remove(&self.name);
         }
+        drop(state);
         polled
     }
 

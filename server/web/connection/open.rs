@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::{client::subscriber, idle::Progress};
 
 /// A phone on a slow network has its first request here by then.
-const UNDISTURBED: Duration = Duration::from_secs(1);
+pub(super) const UNDISTURBED: Duration = Duration::from_secs(1);
 
 /// The connections; cloning shares them.
 #[derive(Debug, Clone, Default)]

@@ -24,7 +24,7 @@ use tower::ServiceExt as _;
 
 use super::{
     idle::{IdleLimits, Overdue, Progress},
-    open::{OpenConnections, Place},
+    open::{OpenConnections, Place, UNDISTURBED},
     socket::Socket,
 };
 
@@ -183,7 +183,8 @@ async fn connection(
             }
             () = place.leave.cancelled(), if !asked => {
                 // A request may have come since.
-                if place.progress.idle_since().is_some() {
+                let idle = place.progress.idle_since();
+                if idle.is_some_and(|since| Instant::now() >= since + UNDISTURBED) {
                     break Overdue::Evicted;
                 }
                 asked = true;
