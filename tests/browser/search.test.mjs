@@ -306,6 +306,36 @@ test('Back leaves a booking at once, whatever was chosen there', async () => {
   await context.close()
 })
 
+test('a day that stands in its field is shown before anything is booked, and is forgotten with the page of its day', async () => {
+  const { page, context } = await openPage(browser, product)
+  const [shown, other] = [3, 5].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  )
+  await openHydrated(page, `/brands/booking?filial=${table.filial_id}&date=${shown}&lang=ru`)
+  const form = page.locator('form[action="/bookings"]')
+  const book = () => form.locator('button').last().click()
+  const fill = async () => {
+    await form.locator('input[name="time"]:not([disabled])').last().check()
+    await form.locator('input[name="name"]').fill('Айгүл')
+    await form.locator('input[name="phone"]').fill('+7 701 000 00 13')
+  }
+  await fill()
+  await page.locator('#date').fill(other)
+  await book()
+  await atUrl(page, (url) => url.searchParams.get('date') === other && !url.searchParams.has('booking'))
+  assert.equal(await form.locator('input[name="name"]').inputValue(), 'Айгүл')
+  // Back at the first day nothing is left of the other one: what is shown is booked.
+  await page.locator(`.days a[href*="date=${shown}"]`).click()
+  await atUrl(page, (url) => url.searchParams.get('date') === shown)
+  await page.locator('.days a[aria-current]').waitFor()
+  await fill()
+  await book()
+  await atUrl(page, /[?&]booking=/)
+  const day = String(Number(shown.slice(8)))
+  assert.ok((await page.locator('.facts').first().innerText()).includes(day))
+  await context.close()
+})
+
 test('the time that was chosen is chosen on another day that has it, and for more guests', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, `/brands/booking?filial=${table.filial_id}&lang=ru`)
