@@ -85,12 +85,13 @@ async fn the_track_of_a_host_app_is_known_after_another_one_was_bought() {
     let track = track_of(&product, PHONE).await;
     let fields = [("track_id", track.as_str()), ("back", MENU)];
     assert_eq!(guest.post_json("/session/track", &fields).await.status, 200);
-    let handed = account_of(&product, &guest).await.unwrap();
+    let mut account = account_of(&product, &guest).await.unwrap();
     for day in 1..=2 {
         hours_pass(&product, day * 20).await;
         assert_eq!(guest.get(PROFILE).await.status, 200, "day {day}");
+        // It is bought beside the page, and the next day needs it.
+        account = with_another_track(&product, &guest, &account).await;
     }
-    with_another_track(&product, &guest, &handed).await;
     product.forget_log().await;
     assert_eq!(guest.post_json("/session/track", &fields).await.status, 200);
     assert_eq!(
