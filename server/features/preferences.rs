@@ -22,7 +22,7 @@ use crate::{
             outcome::{ErrorCode, Outcome},
         },
         locale::{self, preference_cookie},
-        page::{OnService, Page},
+        page::{self, OnService, Page},
         redirect::safe_path,
         session::MenuTemp,
         visit::Visit,
@@ -160,13 +160,10 @@ pub async fn set_town(visit: Visit, form: Form) -> Result<Outcome, Error> {
 
 /// The same address at the beginning of its list: pages are counted for one service and one town (HM-14).
 fn first_page(address: &str) -> String {
-    let (address, part) = address.split_at(address.find('#').unwrap_or(address.len()));
-    let Some((path, query)) = address.split_once('?') else {
-        return format!("{address}{part}");
-    };
+    let (path, query, part) = page::split(address);
     let pairs: Vec<&str> = query
         .split('&')
-        .filter(|pair| !pair.starts_with("page="))
+        .filter(|pair| !pair.is_empty() && !pair.starts_with("page="))
         .collect();
     let mark = if pairs.is_empty() { "" } else { "?" };
     format!("{path}{mark}{}{part}", pairs.join("&"))

@@ -153,8 +153,7 @@ impl Page {
     #[must_use]
     pub fn has_overlay(&self, address: &str) -> bool {
         let opener = |key: &Cow<str>| self.opens.first().is_some_and(|opens| opens == key);
-        let page = address.split('#').next().unwrap_or_default();
-        let query = page.split_once('?').map_or("", |(_, query)| query);
+        let (_, query, _) = split(address);
         form_urlencoded::parse(query.as_bytes())
             .any(|(key, value)| opener(&key) && !value.trim().is_empty())
     }
@@ -162,8 +161,7 @@ impl Page {
     /// An address of it without what is open over it. Its part, and the rest of its query, stay as they are.
     #[must_use]
     pub fn without_overlay(&self, address: &str) -> String {
-        let (page, part) = address.split_at(address.find('#').unwrap_or(address.len()));
-        let (path, query) = page.split_once('?').unwrap_or((page, ""));
+        let (path, query, part) = split(address);
         let rest: Vec<&str> = pairs(query)
             .filter(|(key, _)| !self.opens.contains(&&**key))
             .map(|(_, pair)| pair)
@@ -338,6 +336,14 @@ impl PageBuilder {
         self.0.venue_balance = true;
         self.balance()
     }
+}
+
+/// The path of an address, its query without the mark, and its part with it.
+#[must_use]
+pub fn split(address: &str) -> (&str, &str, &str) {
+    let (page, part) = address.split_at(address.find('#').unwrap_or(address.len()));
+    let (path, query) = page.split_once('?').unwrap_or((page, ""));
+    (path, query, part)
 }
 
 /// The pairs of a query as they stand there, each with its key.

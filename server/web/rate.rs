@@ -243,10 +243,12 @@ impl Rate {
             (None, None) => None,
         };
         let address = client.map(|client| options.address.spend("address", subscriber(client)));
-        count_refusal(match self.together(own.into_iter().chain(address)).await {
-            Some(counted) => counted,
-            None => self.own.check(session, client),
-        })
+        count_refusal(
+            self.spend(own.into_iter().chain(address), || {
+                self.own.check(session, client)
+            })
+            .await,
+        )
     }
 
     /// The same of an address whose session can't be read, here alone: what others count in is away as well.
@@ -274,18 +276,16 @@ impl Rate {
     pub async fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
         let sessions = &self.own.options.sessions;
         let spend = client.map(|client| sessions.spend("begun", subscriber(client)));
-        match self.together(spend.into_iter()).await {
-            Some(counted) => counted,
-            None => self.own.begin_session(client),
-        }
+        self.spend(spend.into_iter(), || self.own.begin_session(client))
+            .await
     }
 
     async fn table(&self, table: String) -> Result<(), Duration> {
         let spend = self.own.options.tables.spend("table", &table);
-        count_refusal(match self.together(iter::once(spend)).await {
-            Some(counted) => counted,
-            None => take(&self.own.tables, &table),
-        })
+        count_refusal(
+            self.spend(iter::once(spend), || take(&self.own.tables, &table))
+                .await,
+        )
     }
 
     async fn call(&self, client: Option<IpAddr>) -> Result<(), Duration> {
@@ -295,10 +295,10 @@ impl Rate {
 
     async fn lock(&self, guest: String) -> Result<(), Duration> {
         let spend = self.own.options.locks.spend("lock", &guest);
-        count_refusal(match self.together(iter::once(spend)).await {
-            Some(counted) => counted,
-            None => take(&self.own.locks, &guest),
-        })
+        count_refusal(
+            self.spend(iter::once(spend), || take(&self.own.locks, &guest))
+                .await,
+        )
     }
 
     async fn report(&self, client: Option<IpAddr>) -> Result<(), Duration> {
@@ -334,15 +334,21 @@ impl Rate {
         own: &Limiter<IpAddr>,
     ) -> Result<(), Duration> {
         let spend = client.map(|client| allowance.spend(what, subscriber(client)));
-        count_refusal(match self.together(spend.into_iter()).await {
-            Some(counted) => counted,
-            None => one_of(own, client),
-        })
+        count_refusal(self.spend(spend.into_iter(), || one_of(own, client)).await)
     }
 
-    /// `None` where no other instance counts, or the shared store is away.
-    async fn together(&self, spends: impl Iterator<Item = Spend>) -> Option<Result<(), Duration>> {
-        self.shared.as_ref()?.take(spends.collect()).await.ok()
+    /// Counts with the other instances; `here` alone where there is none, or the shared store is away.
+    async fn spend(
+        &self,
+        spends: impl Iterator<Item = Spend>,
+        here: impl FnOnce() -> Result<(), Duration>,
+    ) -> Result<(), Duration> {
+        if let Some(shared) = &self.shared
+            && let Ok(counted) = shared.take(spends.collect()).await
+        {
+            return counted;
+        }
+        here()
     }
 }
 

@@ -107,23 +107,19 @@ async fn run(app: App, caller: Caller, target: Target, telling: Telling<Key, Rea
                 // Each look is told, also one that finds the same: a page that has begun with a look of its own in
                 // between has seen something else.
                 telling.sender.send_modify(|last| {
-                    // It is known to be so by now: else each stream that began since the last change would look for itself.
-                    if let Some(last) = last.as_mut()
-                        && last.bill == bill
-                        && last.shared == shared
-                        && last.late == late
-                    {
-                        Arc::make_mut(last).since = since;
-                        return;
-                    }
                     let rev = last.as_ref().map_or(0, |last| last.rev);
-                    let reading = Reading {
+                    let mut reading = Reading {
                         bill,
                         shared,
                         late,
-                        rev: rev + 1,
+                        rev,
                         since,
                     };
+                    // One that finds the same is newer all the same: else each stream that began since the last change
+                    // would look for itself.
+                    if !last.as_ref().is_some_and(|last| last.says(&reading)) {
+                        reading.rev += 1;
+                    }
                     *last = Some(Arc::new(reading));
                 });
             }

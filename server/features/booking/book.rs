@@ -117,6 +117,7 @@ pub async fn book(
         back,
         visit,
         allowance,
+        place,
         wish,
     };
     if press.before().await?.1.is_some() {
@@ -144,6 +145,7 @@ pub async fn book(
 struct Press {
     visit: Visit,
     allowance: AddressAllowance,
+    place: Place,
     cart: CartId,
     /// What the form calls itself.
     named: String,
@@ -227,7 +229,7 @@ impl Press {
                     ..before
                 }
             }
-            None => match prepare(visit, &self.wish).await? {
+            None => match prepare(visit, &self.place, &self.wish).await? {
                 Ok(attempt) if is_too_young(visit, &attempt).await => {
                     return Ok(age_check::question(visit, &self.form, &self.back));
                 }
@@ -480,7 +482,11 @@ fn wish(form: &Form, phone_code: &str) -> Result<Wish, Vec<FieldError>> {
 }
 
 /// The instant of the chosen time is the upstream's own, never the browser's.
-async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Refusal>, Error> {
+async fn prepare(
+    visit: &Visit,
+    place: &Place,
+    wish: &Wish,
+) -> Result<Result<Attempt, Refusal>, Error> {
     let venue = match venue::with_tables(visit, wish.venue).await {
         Ok(venue) => venue,
         Err(upstream::Error::NotFound) => return Err(Error::NotFound("venue")),
@@ -492,7 +498,6 @@ async fn prepare(visit: &Visit, wish: &Wish) -> Result<Result<Attempt, Refusal>,
             ErrorCode::Closed,
         ))));
     }
-    let place = Place::of(visit).await;
     let offset = place.meta_of(venue.town.as_ref()).utc_offset;
     let today = days::today(visit.now, offset);
     if days::parse(&wish.date, today).is_none() {

@@ -4,7 +4,10 @@ use url::form_urlencoded;
 
 use crate::{
     upstream::{ProductId, VenueId},
-    web::{page::Page, visit::Visit},
+    web::{
+        page::{self, Page},
+        visit::Visit,
+    },
 };
 
 /// What opens the sheet of a dish: the dish, the line of the cart that is changed, a dish of the favourites, where it was
@@ -29,14 +32,13 @@ pub fn sheet_from_cart(venue: VenueId, product: ProductId, part: &str) -> String
 /// from stays. `cart` is the page of those that were opened there.
 #[must_use]
 pub fn closed(visit: &Visit, address: String, cart: &Page) -> String {
-    let page = visit.app.page_of(&address).page;
-    if page.opens != SHEET {
+    let menu = visit.app.page_of(&address).page;
+    if menu.opens != SHEET {
         return address;
     }
-    let (whole, part) = address.split_at(address.find('#').unwrap_or(address.len()));
-    let query = whole.split_once('?').map_or("", |(_, query)| query);
+    let (_, query, part) = page::split(&address);
     if form_urlencoded::parse(query.as_bytes()).any(|pair| pair == (FROM.into(), CART.into())) {
         return format!("{}{part}", cart.path);
     }
-    page.without_overlay(&address)
+    menu.without_overlay(&address)
 }

@@ -158,11 +158,10 @@ impl Exchange {
         if body.is_end_stream() {
             return Body::new(body);
         }
-        let (progress, name) = (self.progress.clone(), self.name);
         Body::new(Upload {
             body,
-            progress,
-            name,
+            progress: self.progress.clone(),
+            name: self.name,
         })
     }
 
@@ -199,15 +198,9 @@ struct Upload {
     name: u64,
 }
 
-impl Upload {
-    fn end(&self) {
-        self.progress.lock().coming.remove(&self.name);
-    }
-}
-
 impl Drop for Upload {
     fn drop(&mut self) {
-        self.end();
+        self.progress.lock().coming.remove(&self.name);
     }
 }
 
