@@ -74,7 +74,7 @@ test('arguments, exact numbers, offsets, select, nesting and quotes are understo
     '2 xs',
   )
   assert.equal(say("'{'{a}'}'", { a: 1 }), '{1}')
-  assert.equal(say('{n, number}', { n: 1234567 }), '1,234,567')
+  assert.equal(say('{n, number}', { n: 1234567 }), '1\u00a0234\u00a0567')
   assert.equal(compileText('plain', 'x', 'en', []).message, 'plain')
 })
 

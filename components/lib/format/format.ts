@@ -113,6 +113,5 @@ export function formatDistance(metres: number, t: Text): string {
   const whole = Math.round(metres)
   if (whole < 1000) return t('unit.metres', { n: whole })
   const tenths = Math.round(whole / 100)
-  const comma = t.lang === 'en' ? '.' : ','
-  return t('unit.kilometres', { n: `${Math.floor(tenths / 10)}${comma}${tenths % 10}` })
+  return t('unit.kilometres', { n: `${groupDigits(Math.floor(tenths / 10), ' ')},${tenths % 10}` })
 }

@@ -29,14 +29,14 @@ export function formatMessage(message: Message, values: Values, lang: Lang, coun
 
 function formatPart(part: Part, values: Values, lang: Lang, count: number | undefined): string {
   if (typeof part === 'string') return part
-  if (part === 0) return count === undefined ? '' : formatNumber(count, lang)
+  if (part === 0) return count === undefined ? '' : formatNumber(count)
   const value = values[part[1]]
   if (value === undefined) return ''
   switch (part[0]) {
     case 'a':
       return String(value)
     case 'n':
-      return formatNumber(Number(value), lang)
+      return formatNumber(Number(value))
     case 'p': {
       const [, , options, offset = 0] = part
       const rest = Number(value) - offset
@@ -53,10 +53,13 @@ function formatPart(part: Part, values: Values, lang: Lang, count: number | unde
   }
 }
 
-/** A whole or decimal number with the separators of the language; groups are parted by a no-break space. */
-export function formatNumber(value: number, lang: Lang): string {
+/**
+ * A whole or decimal number with the separators that sums have, in every language: a page has one sign for decimals.
+ * Groups are parted by a no-break space.
+ */
+export function formatNumber(value: number): string {
   const [whole = '0', fraction] = String(Math.abs(value)).split('.')
   const sign = value < 0 ? '\u2212' : ''
-  const end = fraction ? (lang === 'en' ? '.' : ',') + fraction : ''
-  return sign + whole.replace(/\B(?=(\d{3})+$)/g, lang === 'en' ? ',' : '\u00a0') + end
+  const end = fraction ? `,${fraction}` : ''
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0') + end
 }

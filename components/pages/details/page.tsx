@@ -82,11 +82,9 @@ export function Page({ data }: Props) {
               id={venue.id}
               at={data.point}
               name={
-                data.rating
-                  ? `${venue.name}, ${t('venue.rating')} ${formatNumber(data.rating, t.lang)}`
-                  : venue.name
+                data.rating ? `${venue.name}, ${t('venue.rating')} ${formatNumber(data.rating)}` : venue.name
               }
-              sign={data.rating ? formatNumber(data.rating, t.lang) : '•'}
+              sign={data.rating ? formatNumber(data.rating) : '•'}
               closed={!venue.open.open}
               credit={data.credit}
               texts={{
@@ -154,7 +152,7 @@ function Rating({ data: { venue, rating, reviews } }: Props) {
         <>
           <span className="star" aria-hidden="true" />
           <span className="vh">{t('venue.rating')} </span>
-          {formatNumber(rating, t.lang)}
+          {formatNumber(rating)}
           {' · '}
         </>
       ) : null}
