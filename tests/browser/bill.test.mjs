@@ -697,6 +697,38 @@ test('own tips that are no sum are called that, with scripts and without, and st
   await plain.context.close()
 })
 
+test('on a phone the field of own tips is in sight above the button, when it is chosen and while it is typed in', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 640 } })
+  await openHydrated(page, address('&split=all'))
+  const tips = page.locator('[name="tip_sum"]')
+  const isInSight = () =>
+    tips.evaluate((field) => {
+      const { top, bottom } = field.getBoundingClientRect()
+      const bar = document.querySelector('.pay-now').getBoundingClientRect()
+      const head = document.querySelector('.head').getBoundingClientRect()
+      return top >= head.bottom && bottom <= bar.top
+    })
+  // Its choice at the upper edge of the bar, where a finger takes it as it stands.
+  const at = await page.locator('.tips label:has([value="own"])').evaluate((one) => {
+    const bar = document.querySelector('.pay-now').getBoundingClientRect()
+    scrollBy(0, one.getBoundingClientRect().bottom - bar.top + 2)
+    const { left, top } = one.getBoundingClientRect()
+    return { x: left + 16, y: top + 16 }
+  })
+  await page.mouse.click(at.x, at.y)
+  await tips.waitFor()
+  assert.ok(await isInSight(), 'chosen')
+  for (const sum of ['100', '']) {
+    await page.evaluate(() => scrollTo(0, 0))
+    await tips.evaluate((one) => one.blur())
+    await tips.evaluate((one) => one.focus())
+    assert.ok(await isInSight(), 'focused')
+    await tips.fill(sum)
+    assert.ok(await isInSight(), 'typed')
+  }
+  await context.close()
+})
+
 test('a bill with nothing on it says so once and has no sums of nothing', async () => {
   const { sandboxApi } = product
   await sandboxApi.set('bill/close', { bill_id: bill })

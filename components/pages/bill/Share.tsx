@@ -114,9 +114,11 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
                 name="tip"
                 value={one}
                 checked={typed.tip === one}
-                onChange={() => {
+                onChange={({ currentTarget }) => {
                   type({ tip: one })
                   if (one !== OWN_TIP) ask()
+                  // Its field appears with it, perhaps below the bar of the button.
+                  else currentTarget.form?.tip_sum.scrollIntoView({ block: 'nearest' })
                 }}
               />
               {one === OWN_TIP
