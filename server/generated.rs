@@ -1,5 +1,5 @@
 //! What the front has from this crate is up to date. These are unit tests, so that the product holds no code that writes
-//! TypeScript: it was a quarter of what the compiler made of the crate.
+//! TypeScript of pages: it was a quarter of what the compiler made of the crate.
 
 use std::path::Path;
 

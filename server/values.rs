@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Interface language (LC-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Lang {
     /// Kazakh.
@@ -19,7 +19,7 @@ pub enum Lang {
 
 /// Country of a visit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Country {
     /// Kazakhstan.
@@ -35,7 +35,7 @@ impl Country {
 
 /// The three services of the switcher (SV-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Service {
     /// The guest picks the order up.
@@ -104,13 +104,13 @@ pub enum Platform {
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(type = "number"))]
+#[derive(ts_rs::TS)]
+#[ts(type = "number")]
 pub struct Sum(pub i64);
 
 /// How sums of a town are written (LC-11).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MoneyFormat {
     /// ISO 4217 code.

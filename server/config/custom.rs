@@ -56,15 +56,15 @@ pub struct Icon {
 
 /// What a host name says on its front.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct FrontTexts {
     /// Instead of the usual heading.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[ts(optional)]
     pub title: Option<String>,
     /// Below it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[ts(optional)]
     pub lead: Option<String>,
 }
 

@@ -18,7 +18,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use super::private;
 
 /// File name inside the state directory.
-pub(crate) const FILE: &str = "secret.keys";
+pub const FILE: &str = "secret.keys";
 /// First byte of everything sealed.
 const FORMAT: u8 = 1;
 const NONCE: usize = 24;

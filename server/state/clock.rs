@@ -64,6 +64,6 @@ impl fmt::Debug for Clock {
 }
 
 /// A duration in whole milliseconds.
-pub(crate) fn millis(duration: Duration) -> i64 {
+pub fn millis(duration: Duration) -> i64 {
     i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)
 }

@@ -47,7 +47,7 @@ pub fn see_other(path: &str) -> Response {
 }
 
 /// 303 to an address that [`safe_path`] or [`outside`] has made.
-pub(crate) fn to(address: &str) -> Response {
+pub fn to(address: &str) -> Response {
     let location = HeaderValue::from_str(address).unwrap_or(HeaderValue::from_static("/"));
     let no_store = HeaderValue::from_static("no-store");
     (

@@ -299,6 +299,25 @@ fn times(page: &Value) -> (&str, &str, &str) {
     (last, near.unwrap(), far.unwrap())
 }
 
+/// Dishes can be ordered ahead: the offer leads to what there is.
+#[tokio::test]
+async fn the_offer_to_order_ahead_leads_to_the_menu_of_its_venue() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let links = format!(".table-for > .soft > a[href='/filials/{VENUE}']");
+    let words = async |guest: &Guest, query: &str| {
+        let page = format!("/brands/booking?filial={VENUE}&{query}");
+        guest.get(&page).await.texts(&links)
+    };
+    for (lang, word) in [
+        ("kk", "Мәзірді көру"),
+        ("ru", "Посмотреть меню"),
+        ("en", "See the menu"),
+    ] {
+        assert_eq!(words(&guest, &format!("lang={lang}")).await, [word]);
+    }
+}
+
 async fn count(guest: &Guest) -> usize {
     let own = found(guest, "/brands/booking").await["own"].clone();
     own.as_array().unwrap().len()

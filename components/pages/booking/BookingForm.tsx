@@ -166,7 +166,14 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
   const { flash, cart, money, kiosk } = useShell()
   const error = errorOf(t, flash?.errors ?? [], 'ahead')
   if (!hasAhead(data, cart)) {
-    return kiosk ? null : <p className="soft">{t(data.ahead ? 'booking.aheadCart' : 'booking.aheadHow')}</p>
+    return kiosk || !data.venue ? null : (
+      <p className="soft">
+        {t(data.ahead ? 'booking.aheadCart' : 'booking.aheadHow')}{' '}
+        <Link className="link" to={paths.menu(data.venue.id)}>
+          {t('booking.menu')}
+        </Link>
+      </p>
+    )
   }
   return (
     <div>

@@ -42,9 +42,9 @@ pub(super) const PURPOSE: &str = "session";
 /// Holds the values as they were loaded; never stored, and no value of ours has this name.
 const LOADED: &str = "\u{0}loaded";
 /// Holds the cart as it was read with the session; never stored, either.
-pub(crate) const CART_READ: &str = "\u{0}cart";
+pub const CART_READ: &str = "\u{0}cart";
 /// The value that names a session's cart.
-pub(crate) const CART: &str = "cart";
+pub const CART: &str = "cart";
 /// Schema of a stored record; readers accept the one before too.
 const SCHEMA: u32 = 1;
 

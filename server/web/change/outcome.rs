@@ -17,7 +17,7 @@ const LONGEST_WORDS: usize = 300;
 /// Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
 /// ask for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ErrorCode {
     /// A new address could not be saved (DG-10).
@@ -114,7 +114,7 @@ pub enum ErrorCode {
 
 /// What a page is told that follows a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Notice {
     /// The account is deleted, and what this browser kept of it is to go.
@@ -171,7 +171,7 @@ pub enum Notice {
 
 /// One error of a form, shown beside its field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct FieldError {
     /// Field name as posted, `form` for the whole form.
     pub field: String,
@@ -183,7 +183,7 @@ pub struct FieldError {
 
 /// A placeholder's value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 #[serde(untagged)]
 pub enum Text {
     /// A number, for plurals.
@@ -224,7 +224,7 @@ impl FieldError {
 
 /// What a form post leaves for the page that follows it: shown once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[derive(ts_rs::TS)]
 pub struct Flash {
     /// What it is about.
     pub kind: Notice,
