@@ -120,6 +120,87 @@ test('typing offers at most three addresses, and one of them moves the pin', asy
   await context.close()
 })
 
+test('Enter in the field takes the first address that what is typed may mean, also before it is there', async () => {
+  const { page, context } = await openPage(browser, product, { reducedMotion: 'reduce' })
+  await openHydrated(page, MAP)
+  await live(page)
+  const typed = page.locator('input[name="q"]')
+  let before = await place(page)
+  await typed.fill('a')
+  const first = page.locator('.typed li button').first()
+  await first.waitFor()
+  const name = await first.textContent()
+  await typed.press('Enter')
+  await moved(page, before)
+  assert.equal(await page.locator('.pinned b').textContent(), name)
+  assert.equal(await focusedForm(page), '/addresses/place', 'the way on is next')
+  // Faster than the list.
+  before = await place(page)
+  await typed.fill('tole')
+  await typed.press('Enter')
+  await moved(page, before)
+  assert.equal(await page.locator('.typed li').count(), 0)
+  // Nothing is meant: it is told, and the pin stays.
+  before = await place(page)
+  await typed.fill('qxjvbk')
+  await typed.press('Enter')
+  await page.getByText(text(LANG, 'addressMap.nothing')).waitFor()
+  assert.deepEqual(await place(page), before)
+  await context.close()
+})
+
+test('with scripts off Enter looks for what is typed, and then takes the first of the list', async () => {
+  const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
+  await open(page, MAP)
+  const typed = page.locator('input[name="q"]')
+  await typed.fill('a')
+  await typed.press('Enter')
+  await atUrl(page, /[?&]q=a$/)
+  await page.locator('.typed li button').first().waitFor()
+  await typed.press('Enter')
+  await atUrl(page, /\/address-form/)
+  assert.notEqual(await page.locator('input[name="street"]').inputValue(), '')
+  await context.close()
+})
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+])
+  test(`the map fills what field and button leave of ${viewport.width} × ${viewport.height}`, async () => {
+    const { page, context } = await openPage(browser, product, { viewport, reducedMotion: 'reduce' })
+    await openHydrated(page, MAP)
+    await live(page)
+    const box = (selector) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON())
+    const { bottom } = await box('.pinned > form > .button')
+    assert.ok(bottom <= viewport.height && bottom > viewport.height - 32, `the button ends at ${bottom}`)
+    const [map, pinned] = [await box('.address-map > .map'), await box('.pinned')]
+    assert.ok(pinned.top - map.bottom <= 16, `the map ends at ${map.bottom}`)
+    assert.ok(map.height > viewport.height * 0.6, `it is ${map.height} px high`)
+    const longer = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    assert.ok(longer <= 1, `the page is ${longer} px longer than the window`)
+    await context.close()
+  })
+
+test('a floor that no house has is told beside its field, and all that was typed stays', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await toAddressForm({ opened, lang: LANG })
+  const typed = { street: 'Abai Avenue', building: '10', floor: '9999999999', apartment: '12' }
+  for (const [name, value] of Object.entries(typed)) await page.locator(`input[name="${name}"]`).fill(value)
+  await page.locator('form[action="/addresses"] button').first().click()
+  const error = page.locator('.field:has([name="floor"]) .error')
+  await error.waitFor()
+  assert.equal(await error.innerText(), 'A number from −5 to 200')
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'floor')
+  for (const [name, value] of Object.entries(typed))
+    assert.equal(await page.locator(`input[name="${name}"]`).inputValue(), value)
+  await page.locator('input[name="floor"]').fill('-1')
+  await page.locator('form[action="/addresses"] button').first().click()
+  await untilTrue(async () => !/address-form/.test(page.url()))
+  await context.close()
+})
+
 test('an address that is typed and not chosen is looked up by the button, and the guest is told to choose', async () => {
   const { page, context, requests } = await openPage(browser, product, { reducedMotion: 'reduce' })
   await openHydrated(page, MAP)
@@ -207,8 +288,8 @@ test('a position that comes after the guest has picked a suggestion does not mov
   const { page, context, come } = await positionLater()
   const start = await place(page)
   await page.locator('input[name="q"]').fill('a')
+  // Enter takes the first.
   await page.locator('input[name="q"]').press('Enter')
-  await page.locator('.typed li button').first().click()
   await moved(page, start)
   const picked = await place(page)
   await come()

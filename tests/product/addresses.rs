@@ -1246,6 +1246,126 @@ async fn a_flat_without_a_house_is_not_found_by_a_courier() {
     );
 }
 
+/// A courier finds no door on floor 9999999999, and what was typed stays to be mended.
+#[tokio::test]
+async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (lang, floor, door) in [
+        (
+            "kk",
+            "−5 мен 200 аралығындағы сан",
+            "1 мен 9999 аралығындағы сан",
+        ),
+        ("ru", "Число от −5 до 200", "Число от 1 до 9999"),
+        ("en", "A number from −5 to 200", "A number from 1 to 9999"),
+    ] {
+        guest.get(&format!("/?lang={lang}")).await;
+        let wrong = [
+            ("floor", "9999999999"),
+            ("apartment", "-1"),
+            ("street", "Абай көшесі"),
+        ];
+        let refused = guest.submit("/addresses", &form_with(&wrong)).await;
+        assert_eq!(refused.texts(".field .error"), [floor, door]);
+        let fields = &refused.data()["page"]["data"]["fields"];
+        for (name, typed) in wrong {
+            assert_eq!(fields[name], typed, "{lang}");
+        }
+    }
+    let georgian = product.guest();
+    georgian.get("/?country=ge&lang=ka").await;
+    let refused = georgian
+        .submit("/addresses", &form_with(&[("entrance", "0")]))
+        .await;
+    assert_eq!(refused.texts(".field .error"), ["რიცხვი 1-დან 99-მდე"]);
+
+    let errors = async |field: &str, typed: &str| {
+        let answer = guest
+            .post_json("/addresses", &form_with(&[(field, typed)]))
+            .await;
+        (
+            answer.status,
+            answer.json()["flash"]["errors"][0]["field"].clone(),
+        )
+    };
+    for (field, typed) in [
+        ("floor", "-6"),
+        ("floor", "−6"),
+        ("floor", "201"),
+        ("entrance", "-2"),
+        ("entrance", "100"),
+        ("apartment", "0"),
+        ("apartment", "12, 10000"),
+    ] {
+        assert_eq!(
+            errors(field, typed).await,
+            (422, json!(field)),
+            "{field} {typed}"
+        );
+    }
+    for (field, typed) in [
+        ("floor", "-5"),
+        ("floor", "0"),
+        ("floor", "цоколь"),
+        ("floor", "12-14"),
+        ("entrance", "2А"),
+        ("apartment", "305-306"),
+        ("apartment", "B-7"),
+        ("apartment", ""),
+    ] {
+        let saved = save(&guest, &[(field, typed)]).await;
+        assert_eq!(saved.location(), "/cart", "{field} {typed}");
+    }
+    // A house of its own has no such fields: nothing is wrong with what is not shown.
+    let house = save(&guest, &[("floor", "9999999999"), ("private", "1")]).await;
+    assert_eq!(house.location(), "/cart");
+}
+
+/// Without scripts Enter looks for what is typed; once the page shows what that may mean, Enter takes the first.
+#[tokio::test]
+async fn enter_in_the_field_of_the_map_takes_the_first_address_that_is_shown() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let map = |query: &str| {
+        let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect();
+        format!("/address-map?back=%2Fcart&lang=ru&q={query}")
+    };
+    let page = guest.get(&map("а")).await;
+    let first = page.data()["page"]["data"]["suggestions"][0].clone();
+    assert_eq!(page.texts("[name='enter'][form='place']").len(), 1);
+    let enter = async |typed: &str, offered: &str| {
+        let fields = [
+            ("q", typed),
+            ("offered", offered),
+            ("enter", "1"),
+            ("lat", "43.238"),
+            ("long", "76.945"),
+            ("next", "/cart"),
+            ("back", "/address-map?back=%2Fcart"),
+        ];
+        guest.post("/addresses/place", &fields).await.location()
+    };
+    // Nothing is taken that was not seen.
+    for offered in ["", "б"] {
+        let list = enter("а", offered).await;
+        assert!(
+            list.starts_with("/address-map?") && list.ends_with("q=%D0%B0"),
+            "{list}"
+        );
+    }
+    assert!(
+        enter("qxjvbk", "qxjvbk").await.ends_with("q=qxjvbk"),
+        "there is none"
+    );
+    let form = enter("а", "а").await;
+    assert!(form.starts_with("/address-form?"), "{form}");
+    let chosen = guest.get(&form).await.data()["page"]["data"].clone();
+    assert_eq!(chosen["place"], first["text"]);
+    assert_eq!(chosen["fields"]["street"], first["street"]);
+    assert_eq!(chosen["at"]["lat"], first["at"]["lat"]);
+}
+
 #[tokio::test]
 async fn what_is_no_id_never_becomes_another_address() {
     let product = Product::start().await;

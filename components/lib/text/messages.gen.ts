@@ -688,6 +688,7 @@ export type Messages = {
   'errors.picturePixels': { count: string | number }
   'errors.priceChanged': Record<never, never>
   'errors.quantity': { count: string | number }
+  'errors.range': { least: number; most: string | number }
   'errors.refused': Record<never, never>
   'errors.required': Record<never, never>
   'errors.signIn': Record<never, never>

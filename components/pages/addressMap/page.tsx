@@ -95,7 +95,15 @@ export function Page({ data }: Props) {
 
   function confirm(event: SubmitEvent<HTMLFormElement>): void {
     const typed = typedIn(field)
-    const isSearch = event.submitter?.getAttribute('name') === 'find'
+    const pressed = event.submitter?.getAttribute('name')
+    if (pressed === 'enter') {
+      event.preventDefault()
+      press(false)
+      // Whoever types on means something else.
+      offers.take(typed, (spot) => typedIn(field) === typed && go(spot))
+      return
+    }
+    const isSearch = pressed === 'find'
     if (isSearch || (typed !== '' && typed !== settled && !canvas.current?.isMoving())) {
       // The pin stands elsewhere: what is typed is looked up, and the guest chooses.
       event.preventDefault()
@@ -152,7 +160,14 @@ export function Page({ data }: Props) {
         ) : null}
         <form id={PLACE} method="post" action={actions.placeAddress()} onSubmit={confirm}>
           <Hidden
-            fields={{ ...own, settled, lat: degrees(at.lat), long: degrees(at.lon), ...namesOf(spot) }}
+            fields={{
+              ...own,
+              settled,
+              offered: data.query,
+              lat: degrees(at.lat),
+              long: degrees(at.lon),
+              ...namesOf(spot),
+            }}
           />
           {chosen || hydrated ? (
             <Button
@@ -181,6 +196,8 @@ const typedIn = (field: RefObject<HTMLInputElement | null>) => field.current?.va
 type Offers = {
   offered: { query: string; items: AddressMapPage['suggestions'] }
   ask: (text: string) => void
+  /** Takes the first meaning, once there are any. */
+  take: (text: string, pick: (spot: AddressSpot) => void) => void
   /** Asks after a pause in typing. */
   type: (text: string) => void
   clear: () => void
@@ -201,7 +218,7 @@ function useOffers(data: AddressMapPage, city: string): Offers {
     [],
   )
 
-  function ask(text: string): void {
+  function ask(text: string, pick?: (spot: AddressSpot) => void): void {
     const query = text.trim()
     if (query === '') {
       clear()
@@ -212,8 +229,17 @@ function useOffers(data: AddressMapPage, city: string): Offers {
     const request = new AbortController()
     asking.current = request
     void askText(query, city, request.signal).then((answer) => {
-      if (!request.signal.aborted) setOffered(answer)
+      if (request.signal.aborted) return
+      setOffered(answer)
+      const first = answer.items?.[0]
+      if (first) pick?.(first)
     })
+  }
+
+  function take(text: string, pick: (spot: AddressSpot) => void): void {
+    const first = offered.query === text ? offered.items?.[0] : undefined
+    if (first) pick(first)
+    else ask(text, pick)
   }
 
   function type(text: string): void {
@@ -228,7 +254,7 @@ function useOffers(data: AddressMapPage, city: string): Offers {
     setOffered({ query: '', items: [] })
   }
 
-  return { offered, ask, type, clear }
+  return { offered, ask, take, type, clear }
 }
 
 type TypedProps = {
@@ -251,6 +277,8 @@ function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProp
   const error = unchosen && items?.length ? t('errors.chooseAddress') : undefined
   return (
     <div className="typed">
+      {/* The first button of its form is the one that Enter presses. */}
+      <button type="submit" form={PLACE} name="enter" value="1" className="vh" tabIndex={-1} aria-hidden />
       {/* biome-ignore lint/a11y/useSemanticElements: older browsers do not know it */}
       <div role="search" className="find">
         <input

@@ -4,9 +4,9 @@
 use url::form_urlencoded::Serializer;
 
 use super::{
-    ZoneState,
+    AddressSpot, ZoneState,
     form::address_of,
-    lookup::LONGEST_QUERY,
+    lookup::{LONGEST_QUERY, suggestions},
     map::{draft_of, place_of},
     zone,
 };
@@ -16,7 +16,7 @@ use crate::{
         address_book::{LOCAL, keep, mark},
         analytics,
     },
-    upstream::{self, Address, AddressId, Class, SavedAddress},
+    upstream::{self, Address, AddressId, Class, Coordinates, SavedAddress},
     web::{
         change::{
             form::Form,
@@ -38,6 +38,14 @@ const FIELDS: [(&str, usize, bool); 6] = [
     ("apartment", 20, false),
     ("comment", 300, false),
 ];
+/// What the numbers in a field may be: a courier finds no door behind any other. No house that people live in has 200 floors,
+/// and cellars go five down; longer rows of entrances, and more doors in one house, are not known either. Letters are
+/// free: `2А`, `цоколь`, `305-306`.
+const RANGES: [(&str, i32, i32); 3] = [
+    ("entrance", 1, 99),
+    ("floor", -5, 200),
+    ("apartment", 1, 9999),
+];
 /// What the guest calls an address.
 const LONGEST_NAME: usize = 40;
 /// What the map calls a place.
@@ -53,10 +61,17 @@ const LONGEST_COMMENT: usize = 500;
 /// # Errors
 /// When the store does not answer, or the address is not the guest's.
 pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    if let Some(found) = lookup(&form)? {
+    let entered = entered(&visit, &form).await?;
+    if entered.is_none()
+        && let Some(found) = lookup(&form)?
+    {
         return Ok(found);
     }
-    let Some(at) = place_of(form.get("lat"), form.get("long")) else {
+    let at = match &entered {
+        Some(spot) => Coordinates::new(spot.at.lat, spot.at.lon),
+        None => place_of(form.get("lat"), form.get("long")),
+    };
+    let Some(at) = at else {
         let error = FieldError::new("place", ErrorCode::Required);
         return Ok(Outcome::refused(&form, form.back(), vec![error]));
     };
@@ -65,26 +80,17 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let mut address = before.map(|draft| draft.address).unwrap_or_default();
     address.at = Some((at.latitude(), at.longitude()));
     // A suggestion names its place itself; a pin is named by the upstream.
-    let (named, state) = if let Some(text) = form.get("text") {
-        let part = |field: &str| cut(form.get(field).unwrap_or_default(), LONGEST_PLACE);
-        let named = (
-            cut(text, LONGEST_PLACE),
-            part("city"),
-            part("street"),
-            part("building"),
-        );
-        (Some(named), zone::zone(&visit, at).await)
+    let suggested = entered.or_else(|| named(&form, at));
+    let (spot, state) = if suggested.is_some() {
+        (suggested, zone::zone(&visit, at).await)
     } else {
         let found = zone::look(&visit, at, None).await;
-        let named = found
-            .spot
-            .map(|spot| (spot.text, spot.city, spot.street, spot.building));
-        (named, found.zone)
+        (found.spot, found.zone)
     };
     // A place without a name keeps what was typed of another one: the guest sees it in the form.
-    if let Some((text, city, street, building)) = named {
-        (address.address, address.city) = (text, city);
-        (address.street, address.building) = (street, building);
+    if let Some(spot) = spot {
+        (address.address, address.city) = (spot.text, spot.city);
+        (address.street, address.building) = (spot.street, spot.building);
     }
     let draft = AddressDraft { id, address };
     visit.sess.set_address_draft(Some(&draft)).await?;
@@ -96,6 +102,34 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
     Ok(Outcome::go(address_of("/address-form", id, &next)))
 }
 
+/// The address of a suggestion, as its form says it.
+fn named(form: &Form, at: Coordinates) -> Option<AddressSpot> {
+    let part = |field: &str| cut(form.get(field).unwrap_or_default(), LONGEST_PLACE);
+    form.get("text").map(|text| AddressSpot {
+        text: cut(text, LONGEST_PLACE),
+        city: part("city"),
+        street: part("street"),
+        building: part("building"),
+        at: at.into(),
+    })
+}
+
+/// The first suggestion, for Enter in the field of a page that has shown the suggestions to just this text: nothing is taken
+/// that was not seen.
+///
+/// # Errors
+/// As [`draft_of`], and when the form names no address.
+async fn entered(visit: &Visit, form: &Form) -> Result<Option<AddressSpot>, Error> {
+    let query = cut(form.get("q").unwrap_or_default(), LONGEST_QUERY);
+    if form.get("enter").is_none() || form.get("offered") != Some(query.as_str()) {
+        return Ok(None);
+    }
+    let draft = draft_of(visit, meant(form)?).await?;
+    let city = draft.map(|draft| draft.address.city).unwrap_or_default();
+    let found = suggestions(visit, &query, &city).await;
+    Ok(found.unwrap_or_default().into_iter().next())
+}
+
 /// The page with what a typed text may mean, as the guest has asked for it, or has typed another address than the one
 /// under the pin. None when the pin is meant.
 ///
@@ -103,7 +137,7 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
 /// When the form names no address.
 fn lookup(form: &Form) -> Result<Option<Outcome>, Error> {
     let typed = form.get("q");
-    let is_search = form.get("find").is_some();
+    let is_search = form.get("find").is_some() || form.get("enter").is_some();
     if !is_search && (typed.is_none() || typed == form.get("settled")) {
         return Ok(None);
     }
@@ -210,10 +244,16 @@ async fn upload(
 /// What the form says, and what is wrong with it.
 fn read(form: &Form) -> (StoredAddress, Vec<FieldError>) {
     let mut errors = Vec::new();
+    let is_private_house = form.get("private").is_some();
     let [street, building, entrance, floor, apartment, comment] =
         FIELDS.map(|(field, longest, needed)| {
             let value = plain(form.get(field).unwrap_or_default());
-            errors.extend(wrong(field, &value, longest, needed));
+            let range = RANGES.iter().find(|(name, ..)| *name == field);
+            // A house of its own has none of them: they are neither shown nor saved.
+            if range.is_none() || !is_private_house {
+                let wrong = wrong(field, &value, longest, needed);
+                errors.extend(wrong.or_else(|| out_of_range(range?, &value)));
+            }
             value
         });
     // A chip says what the address is called, unless the guest has typed another word.
@@ -224,7 +264,6 @@ fn read(form: &Form) -> (StoredAddress, Vec<FieldError>) {
     if at.is_none() {
         errors.push(FieldError::new("place", ErrorCode::Required));
     }
-    let is_private_house = form.get("private").is_some();
     if building.is_empty() && !is_private_house {
         errors.push(FieldError::new("building", ErrorCode::Required));
     }
@@ -275,6 +314,36 @@ fn wrong(field: &str, value: &str, longest: usize, needed: bool) -> Option<Field
     let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
     let is_long = value.chars().count() > longest;
     is_long.then(|| FieldError::new(field, ErrorCode::TooLong).with("count", most))
+}
+
+/// Whether a number in what was typed lies outside of what there is.
+fn out_of_range(&(field, least, most): &(&str, i32, i32), value: &str) -> Option<FieldError> {
+    let range = least..=most;
+    let is_wrong = numbers(value).any(|number| number.is_none_or(|one| !range.contains(&one)));
+    is_wrong.then(|| {
+        FieldError::new(field, ErrorCode::Range)
+            .with("least", Text::Number(least))
+            .with("most", Text::Number(most))
+    })
+}
+
+/// The numbers in a text, none in the place of one that is too long. A hyphen belongs to a number that nothing stands
+/// right before.
+fn numbers(text: &str) -> impl Iterator<Item = Option<i32>> {
+    let is_sign = |sign: char| matches!(sign, '-' | '−');
+    text.split_whitespace().flat_map(move |word| {
+        let is_negative = word.starts_with(is_sign);
+        let digits = word.split(|sign: char| !sign.is_ascii_digit());
+        let digits = digits.filter(|digits| !digits.is_empty());
+        digits.enumerate().map(move |(at, digits)| {
+            let number: i32 = digits.parse().ok()?;
+            Some(if is_negative && at == 0 {
+                -number
+            } else {
+                number
+            })
+        })
+    })
 }
 
 /// The address that a form is about; none for a new one.

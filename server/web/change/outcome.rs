@@ -86,6 +86,8 @@ pub enum ErrorCode {
     PriceChanged,
     /// At most `count` pieces (CT-20).
     Quantity,
+    /// A number lies outside of `least` to `most`.
+    Range,
     /// The upstream said no without a word of its own.
     Refused,
     /// The field is empty.
