@@ -1298,7 +1298,11 @@ name: string,
 /**
  * The promo code behind it.
  */
-code: string, };
+code: string, 
+/**
+ * On what it depends.
+ */
+terms: CodeTerms, };
 
 /**
  * Page data of `/cart`; the lines are the shell's.
@@ -1487,6 +1491,19 @@ worker: boolean,
  * The key of the service that sends notifications, where they are offered.
  */
 push: string | null, };
+
+/**
+ * On what a promo code depends, as far as the upstream tells it.
+ */
+export type CodeTerms = { 
+/**
+ * For how much of goods it counts at least, hundredths.
+ */
+from: Sum | null, 
+/**
+ * When it ends, milliseconds since the epoch.
+ */
+until: number | null, };
 
 /**
  * Page data of `/consent`.
@@ -3478,7 +3495,11 @@ state: PromoState,
 /**
  * What it takes off, hundredths.
  */
-discount: Sum, };
+discount: Sum, 
+/**
+ * On what it depends.
+ */
+terms: CodeTerms, };
 
 /**
  * What became of a promo code.

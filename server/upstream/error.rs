@@ -74,6 +74,12 @@ impl Rejection {
     pub fn price(&self) -> Option<Sum> {
         Wire::new(&self.meta, &Cell::new(0)).price("price")
     }
+
+    /// The least sum for which it would have been taken.
+    #[must_use]
+    pub fn min_sum(&self) -> Option<Sum> {
+        Wire::new(&self.meta, &Cell::new(0)).price("min_sum")
+    }
 }
 
 /// Why a client could not be made.

@@ -91,7 +91,7 @@ pub use paged::Paged;
 pub use payments::{PayMethod, PayPage, Payment, PaymentStatus};
 pub use placing::{ExpressOrder, NewOrder, OrderDraft, Paying, Serving, Source};
 pub use products::{PROMO_LIMIT, Product, Size};
-pub use promos::{Offer, Promo, VenueSubsidies};
+pub use promos::{Offer, Promo, PromoCheck, VenueSubsidies};
 pub use push::{Os, PushDevice};
 pub use remote_config::{HomeCategory, RemoteConfig};
 pub use renewals::{Renewal, Renewed};

@@ -51,6 +51,19 @@ pub struct Offer {
     pub name: String,
     /// The promo code behind it.
     pub code: String,
+    /// For how much of goods it counts at least, in the money of the venue that was asked about.
+    pub min_sum: Option<Sum>,
+    /// If it ends.
+    pub expires_at: Option<When>,
+}
+
+/// What a promo code takes off, and on what it depends as far as that is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromoCheck {
+    /// Off these goods.
+    pub discount: Sum,
+    /// For how much of goods it counts at least.
+    pub min_sum: Option<Sum>,
     /// If it ends.
     pub expires_at: Option<When>,
 }
@@ -114,7 +127,7 @@ impl Upstream {
         venue: VenueId,
         code: &str,
         goods: Sum,
-    ) -> Result<Sum, Error> {
+    ) -> Result<PromoCheck, Error> {
         let body = json!({ "filial_id": venue, "code": code, "sum": sum_to_wire(goods) });
         let call = Call::post(
             caller,
@@ -123,27 +136,45 @@ impl Upstream {
             &body,
         );
         self.ask(call, |wire| {
-            wire.get("data").price("discount").ok_or(Bad("discount"))
+            let wire = wire.get("data");
+            Ok(PromoCheck {
+                discount: wire.price("discount").ok_or(Bad("discount"))?,
+                min_sum: wire.price("min_sum"),
+                expires_at: wire.text("expires_at").map(When::from_text),
+            })
         })
         .await
     }
 
-    /// The gifts of the signed-in guest.
-    pub async fn gifts(&self, caller: &Caller) -> Result<Vec<Offer>, Error> {
-        self.ask(
-            Call::get(caller, Part::Promos, Path::fixed("menu-promos/v1/gifts")),
-            wire::data_list,
-        )
-        .await
+    /// The gifts of the signed-in guest; their sums only for a venue, in its money.
+    pub async fn gifts(
+        &self,
+        caller: &Caller,
+        venue: Option<VenueId>,
+    ) -> Result<Vec<Offer>, Error> {
+        let path = Path::fixed("menu-promos/v1/gifts");
+        self.offers(caller, path, venue).await
     }
 
-    /// The coupons of the signed-in guest.
-    pub async fn coupons(&self, caller: &Caller) -> Result<Vec<Offer>, Error> {
-        self.ask(
-            Call::get(caller, Part::Promos, Path::fixed("menu-promos/v1/coupons")),
-            wire::data_list,
-        )
-        .await
+    /// The same of coupons.
+    pub async fn coupons(
+        &self,
+        caller: &Caller,
+        venue: Option<VenueId>,
+    ) -> Result<Vec<Offer>, Error> {
+        let path = Path::fixed("menu-promos/v1/coupons");
+        self.offers(caller, path, venue).await
+    }
+
+    async fn offers(
+        &self,
+        caller: &Caller,
+        path: Path,
+        venue: Option<VenueId>,
+    ) -> Result<Vec<Offer>, Error> {
+        let query = Query::new().maybe("filial_id", venue);
+        let call = Call::get(caller, Part::Promos, path).query(query);
+        self.ask(call, wire::data_list).await
     }
 }
 
@@ -178,6 +209,7 @@ impl FromWire for Offer {
         Ok(Self {
             id: wire.text("id").unwrap_or_default(),
             name: wire.text("name").unwrap_or_else(|| code.clone()),
+            min_sum: wire.price("min_sum"),
             expires_at: wire.text("expires_at").map(When::from_text),
             code,
         })

@@ -473,15 +473,29 @@ async fn gifts_and_coupons_of_a_guest_stand_in_the_cart_and_their_failure_costs_
         .replace("/menu-promos/v1/gifts", json!({ "/data": [over, gift] }))
         .await;
     let both = offers().await;
-    assert_eq!(both[0], json!({ "name": "Tea", "code": "TEA" }), "{both}");
+    let free = json!({ "from": null, "until": null });
+    let tea = json!({ "name": "Tea", "code": "TEA", "terms": free });
+    assert_eq!(both[0], tea, "{both}");
+    // What a coupon depends on stands with it, in the money of the venue.
+    let asked = product.queries("/menu-promos/v1/coupons").await;
+    assert_eq!(asked[0]["filial_id"], VENUE.to_string());
+    let first = both
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["code"] == "FIRST500")
+        .unwrap();
+    assert_eq!(first["terms"]["from"], 300_000, "{first}");
+    assert!(first["terms"]["until"].is_i64(), "{first}");
     assert!(both.as_array().unwrap().len() > 1, "coupons, too: {both}");
     assert!(!both.to_string().contains("OVER"), "{both}");
     let shown = signed.guest.get("/cart?lang=en").await.texts(".offers");
     assert!(shown[0].contains("Tea"), "{shown:?}");
+    let terms = "Orders from 3\u{a0}000\u{a0}₸ · Last day: ";
+    assert!(shown[0].contains(terms), "{shown:?}");
 
     product.fail("/menu-promos/v1/coupons", 500).await;
-    let gift = json!([{ "name": "Tea", "code": "TEA" }]);
-    assert_eq!(offers().await, gift);
+    assert_eq!(offers().await, json!([tea]));
     product.no_faults().await;
     product.fail("/menu-promos/v1", 500).await;
     assert_eq!(offers().await, json!([]));

@@ -169,6 +169,17 @@ async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
             "and blocks nothing"
         );
     }
+    // What it depends on is told, in the words of the guest.
+    for (lang, reason) in [
+        ("kk", "3\u{a0}000\u{a0}₸ бастап"),
+        ("ru", "для заказов от 3\u{a0}000\u{a0}₸"),
+        ("en", "for orders from 3\u{a0}000\u{a0}₸"),
+    ] {
+        let small = guest.get(&format!("/cart?lang={lang}")).await;
+        let told = small.texts(".promo .error");
+        assert!(told[0].contains(reason), "{lang}: {told:?}");
+    }
+    guest.get("/cart?lang=kk").await;
     let dropped = enter(" ").await;
     assert!(
         dropped["page"]["data"]["promo"].is_null(),
@@ -199,6 +210,23 @@ async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
 
     // The code is sent with the order, and the order says what it took off.
     put(&guest, VENUE, dish.0, 9).await;
+    let page = enter("FIRST500").await;
+    let until = page["page"]["data"]["promo"]["terms"]["until"]
+        .as_i64()
+        .unwrap();
+    assert_eq!(page["page"]["data"]["promo"]["terms"]["from"], 300_000);
+    // It ends at midnight, by the clock of the venue.
+    assert_eq!((until + 5 * 3_600_000) % 86_400_000, 0);
+    for (lang, from, last) in [
+        ("kk", "Тапсырыс 3\u{a0}000\u{a0}₸ бастап", "Соңғы күні: "),
+        ("ru", "Заказ от 3\u{a0}000\u{a0}₸", "Последний день: "),
+        ("en", "Orders from 3\u{a0}000\u{a0}₸", "Last day: "),
+    ] {
+        let shown = guest.get(&format!("/cart?lang={lang}")).await;
+        let terms = shown.texts(".promo small").join("");
+        assert!(terms.contains(from) && terms.contains(last), "{terms}");
+    }
+    guest.get("/cart?lang=kk").await;
     let page = enter("DASTARKHAN10").await;
     let off = page["page"]["data"]["promo"]["discount"].as_i64().unwrap();
     let (to, placed) = order(&guest, &page).await;

@@ -307,8 +307,8 @@ async fn menus(play: &Play) {
             .await
             .is_err()
     );
-    client.gifts(caller).await.unwrap();
-    for coupon in client.coupons(caller).await.unwrap() {
+    client.gifts(caller, Some(venue)).await.unwrap();
+    for coupon in client.coupons(caller, Some(venue)).await.unwrap() {
         client
             .check_promo_code(caller, venue, &coupon.code, Sum(1_000_000))
             .await

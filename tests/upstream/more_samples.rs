@@ -114,7 +114,7 @@ pub async fn call(client: &Upstream, caller: &Caller, name: &str) -> Result<(), 
             .map(drop),
         "promos" => client.promos(caller, VENUE, None).await.map(drop),
         "subsidies" => client.subsidies(caller, &[VENUE]).await.map(drop),
-        "coupons" => client.coupons(caller).await.map(drop),
+        "coupons" => client.coupons(caller, None).await.map(drop),
         "fridge" => client
             .fridge_session(caller, &"f_1".parse::<FridgeSessionId>().unwrap())
             .await

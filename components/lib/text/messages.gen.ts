@@ -1164,12 +1164,15 @@ export type Messages = {
   'promo.drop': Record<never, never>
   'promo.expired': Record<never, never>
   'promo.failed': Record<never, never>
+  'promo.from': { sum: string | number }
   'promo.label': Record<never, never>
   'promo.offers': Record<never, never>
   'promo.open': Record<never, never>
   'promo.remove': { code: string | number }
   'promo.small': Record<never, never>
+  'promo.smallFrom': { sum: string | number }
   'promo.unknown': Record<never, never>
+  'promo.until': { date: string | number }
   'promos.day': { count: string | number }
   'promos.from': { date: string | number }
   'promos.more': { count: string | number }

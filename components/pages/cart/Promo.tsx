@@ -1,9 +1,9 @@
 import { useCartMutation } from '../../lib/cart/cart.tsx'
-import { formatMoney } from '../../lib/format/format.ts'
+import { formatDay, formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { CartPage, MoneyFormat } from '../../lib/page-data.ts'
+import type { CartPage, CodeTerms, MoneyFormat, PromoCode } from '../../lib/page-data.ts'
 import { errorOf } from '../../lib/text/errors.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { alongWith, Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -28,7 +28,8 @@ export function Promo({ data, money, form }: Props) {
   const along = alongWith(form, actions.setPromo())
   const errors = mutation.errors.length > 0 ? mutation.errors : (flash?.errors ?? [])
   const applied = promo?.state === 'applied'
-  const error = errorOf(t, errors, 'code') ?? (promo && !applied ? t(`promo.${promo.state}`) : undefined)
+  const error = errorOf(t, errors, 'code') ?? (promo && !applied ? reason(t, promo, money) : undefined)
+  const termsOf = (terms: CodeTerms) => inWords(t, terms, money, data.venue?.utcOffset ?? 0)
   // A code that counts for nothing is mended where it stands, or emptied there.
   const isHeld = promo && promo.state !== 'unknown' && promo.state !== 'expired'
   const remove = isHeld ? (
@@ -54,6 +55,7 @@ export function Promo({ data, money, form }: Props) {
           <span className="good" role="status">
             {t('promo.applied', { sum: formatMoney(promo.discount, money) })}
           </span>
+          <Terms>{termsOf(promo.terms)}</Terms>
         </p>
         {remove}
       </section>
@@ -96,6 +98,7 @@ export function Promo({ data, money, form }: Props) {
                 {...along}
               >
                 {offer.name}
+                <Terms>{termsOf(offer.terms)}</Terms>
               </button>
             ))}
           </p>
@@ -104,3 +107,23 @@ export function Promo({ data, money, form }: Props) {
     </Row>
   )
 }
+
+/** Why a code counts for nothing. */
+function reason(t: Text, { state, terms }: PromoCode, money: MoneyFormat): string {
+  return state === 'small' && terms.from !== null
+    ? t('promo.smallFrom', { sum: formatMoney(terms.from, money) })
+    : t(`promo.${state}`)
+}
+
+/** From which sum of dishes on, and until when; nothing where the upstream tells neither. */
+function inWords(t: Text, { from, until }: CodeTerms, money: MoneyFormat, utcOffset: number): string | null {
+  const terms = [
+    from !== null && t('promo.from', { sum: formatMoney(from, money) }),
+    // It ends at the first moment of the next day.
+    until !== null && t('promo.until', { date: formatDay(until - 1, utcOffset, t.lang) }),
+  ].filter(Boolean)
+  return terms.join(' · ') || null
+}
+
+const Terms = ({ children }: { children: string | null }) =>
+  children ? <small className="soft">{children}</small> : null

@@ -17,7 +17,7 @@ const FULL: CartPage = {
   blocks: ['minSum'],
   name: '',
   typed: null,
-  promo: { code: 'DASTARKHAN10', state: 'applied', discount: 37_000 },
+  promo: { code: 'DASTARKHAN10', state: 'applied', discount: 37_000, terms: { from: null, until: null } },
   offers: [],
   bonus: { state: 'ready', balance: 500_000, percent: 30, max: 111_000, used: 50_000, lowered: true },
   delivery: {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::{
     features::{
         cart_view::Typed,
-        checkout::{CartBonus, CartDelivery, PromoCode},
+        checkout::{CartBonus, CartDelivery, CodeTerms, PromoCode},
         page_data::{PayWay, Product, Total, Venue, VenueRef},
     },
     values::Sum,
@@ -91,6 +91,8 @@ pub struct CartOffer {
     pub name: String,
     /// The promo code behind it.
     pub code: String,
+    /// On what it depends.
+    pub terms: CodeTerms,
 }
 
 /// An order that can be had again.

@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     features::{
         cart_view::{self, Verdict},
-        checkout::{BonusState, Quote, check, far, kind_blocks, kind_of, payments},
+        checkout::{BonusState, CodeTerms, Quote, check, far, kind_blocks, kind_of, payments},
         fridge, kiosk,
         live::Venues,
         loaded::{Facts, Loaded, PageRequest},
@@ -94,7 +94,7 @@ pub async fn load(
     let goods = view.as_ref().map_or(Sum(0), |view| view.total);
     let (quote, offers, name) = tokio::join!(
         Quote::of(visit, cart, &venue, service, &meta.money, goods),
-        offers(visit),
+        offers(visit, venue_id),
         name(visit)
     );
     let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
@@ -192,13 +192,16 @@ async fn name(visit: &Visit) -> String {
 }
 
 /// Gifts and coupons of a signed-in guest that are not over; none when they can't be had (BL-11).
-async fn offers(visit: &Visit) -> Vec<CartOffer> {
+async fn offers(visit: &Visit, venue: VenueId) -> Vec<CartOffer> {
     let caller = visit.personal_caller().await.optional();
     if caller.bearer.is_none() {
         return Vec::new();
     }
     let upstream = &visit.app.upstream;
-    let (gifts, coupons) = tokio::join!(upstream.gifts(&caller), upstream.coupons(&caller));
+    let (gifts, coupons) = tokio::join!(
+        upstream.gifts(&caller, Some(venue)),
+        upstream.coupons(&caller, Some(venue)),
+    );
     let mut offers: Vec<CartOffer> = Vec::new();
     for offer in gifts
         .unwrap_or_default()
@@ -207,6 +210,7 @@ async fn offers(visit: &Visit) -> Vec<CartOffer> {
     {
         if offer.lasts(visit.now) && !offers.iter().any(|known| known.code == offer.code) {
             offers.push(CartOffer {
+                terms: CodeTerms::of(offer.min_sum, offer.expires_at.as_ref()),
                 name: offer.name,
                 code: offer.code,
             });

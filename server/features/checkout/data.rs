@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::values::Sum;
+use crate::{upstream::When, values::Sum};
 
 /// What became of a promo code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -31,6 +31,30 @@ pub struct PromoCode {
     pub state: PromoState,
     /// What it takes off, hundredths.
     pub discount: Sum,
+    /// On what it depends.
+    pub terms: CodeTerms,
+}
+
+/// On what a promo code depends, as far as the upstream tells it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CodeTerms {
+    /// For how much of goods it counts at least, hundredths.
+    pub from: Option<Sum>,
+    /// When it ends, milliseconds since the epoch.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub until: Option<i64>,
+}
+
+impl CodeTerms {
+    /// As the upstream tells them.
+    #[must_use]
+    pub fn of(min_sum: Option<Sum>, expires_at: Option<&When>) -> Self {
+        Self {
+            from: min_sum.filter(|sum| sum.0 > 0),
+            until: expires_at.and_then(When::utc),
+        }
+    }
 }
 
 /// Whether bonuses can be spent.

@@ -1,7 +1,9 @@
 //! What the whole cart costs: goods, every fee, what a promo code and bonuses take off. The cart page and the order are
 //! worked out by this one function; nothing of it comes from the browser (CT-08, CT-13, CT-14, CT-21).
 
-use super::{BonusState, CartBonus, CartDelivery, PromoCode, PromoState, delivery, service_sum};
+use super::{
+    BonusState, CartBonus, CartDelivery, CodeTerms, PromoCode, PromoState, delivery, service_sum,
+};
 use crate::{
     features::page_data::{Total, TotalKind},
     state::carts::Cart,
@@ -97,27 +99,30 @@ async fn promo(visit: &Visit, cart: &Cart, venue: VenueId, goods: Sum) -> Option
         .upstream
         .check_promo_code(&caller, venue, &code, goods)
         .await;
-    let (state, discount) = match checked {
+    let nothing = |state, terms| (state, Sum(0), terms);
+    let (state, discount, terms) = match checked {
         // More off than the goods cost is nothing that could be charged.
-        Ok(discount) => (
+        Ok(checked) => (
             PromoState::Applied,
-            Sum(discount.0.clamp(0, goods.0.max(0))),
+            Sum(checked.discount.0.clamp(0, goods.0.max(0))),
+            CodeTerms::of(checked.min_sum, checked.expires_at.as_ref()),
         ),
-        Err(Error::NotFound) => (PromoState::Unknown, Sum(0)),
-        Err(Error::Rejected(rejection)) => (
+        Err(Error::NotFound) => nothing(PromoState::Unknown, CodeTerms::default()),
+        Err(Error::Rejected(rejection)) => nothing(
             match rejection.code.as_str() {
                 "promo_code_expired" => PromoState::Expired,
                 "promo_code_sum" => PromoState::Small,
                 _ => PromoState::Unknown,
             },
-            Sum(0),
+            CodeTerms::of(rejection.min_sum(), None),
         ),
-        Err(_) => (PromoState::Failed, Sum(0)),
+        Err(_) => nothing(PromoState::Failed, CodeTerms::default()),
     };
     Some(PromoCode {
         code,
         state,
         discount,
+        terms,
     })
 }
 

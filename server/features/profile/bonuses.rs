@@ -140,8 +140,8 @@ pub async fn load(request: SignedInRequest) -> Result<Loaded<BonusesPage>, Error
     let (info, plain, gifts, coupons, orders) = tokio::join!(
         upstream.balance_info(&caller),
         upstream.known_balance(&caller),
-        upstream.gifts(&caller),
-        upstream.coupons(&caller),
+        upstream.gifts(&caller, None),
+        upstream.coupons(&caller, None),
         upstream.orders(&caller, 1, None, None),
     );
     if let Err(upstream::Error::Rejected(rejection)) = &info

@@ -12,6 +12,7 @@ use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
+use crate::catalogue::Place;
 use crate::clock::iso;
 use crate::delivery;
 use crate::hours::offset_minutes;
@@ -24,6 +25,8 @@ use crate::params::Params;
 use crate::refusal::Refusal;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
+/// Minutes east of UTC.
+const KZ_OFFSET: i64 = 300;
 
 pub(crate) fn routes(api: Api) -> Api {
     let promo = object(&[
@@ -45,6 +48,7 @@ pub(crate) fn routes(api: Api) -> Api {
             ("id", text()),
             ("name", text()),
             ("code", text()),
+            ("min_sum", nullable(number())),
             ("expires_at", nullable(text())),
         ])
     };
@@ -87,7 +91,12 @@ pub(crate) fn routes(api: Api) -> Api {
         ]))
         .answers(
             200,
-            schema::data(object(&[("code", text()), ("discount", number())])),
+            schema::data(object(&[
+                ("code", text()),
+                ("discount", number()),
+                ("min_sum", nullable(number())),
+                ("expires_at", nullable(text())),
+            ])),
         )
         .refuses(&[400, 404, 422]),
         post(check_code),
@@ -96,20 +105,22 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::get(
             "/menu-promos/v1/gifts",
             "gifts",
-            "The gifts of the signed-in person",
+            "The gifts of the signed-in person; sums are in the money of the filial",
         )
+        .query("filial_id", integer())
         .answers(200, schema::data(list(offer())))
-        .refuses(&[401]),
+        .refuses(&[400, 401, 404]),
         get(gifts),
     )
     .add(
         Operation::get(
             "/menu-promos/v1/coupons",
             "coupons",
-            "The coupons of the signed-in person",
+            "The coupons of the signed-in person; sums are in the money of the filial",
         )
+        .query("filial_id", integer())
         .answers(200, schema::data(list(offer())))
-        .refuses(&[401]),
+        .refuses(&[400, 401, 404]),
         get(coupons),
     )
 }
@@ -200,13 +211,47 @@ async fn check_code(State(app): State<App>, Json(body): Json<CodeBody>) -> Answe
     let sum = hundredths(body.sum).filter(|sum| *sum >= 0);
     let sum = sum.ok_or_else(|| Refusal::bad("sum must be a sum"))?;
     let discount = promo::discount(&body.code, sum, place.country.meta.money.fraction_digits)?;
-    data(json!({"code": body.code.trim().to_uppercase(), "discount": major(discount)}))
+    let code = body.code.trim().to_uppercase();
+    let (min_sum, expires_at) = terms(&app, &code, Some(&place));
+    data(json!({
+        "code": code,
+        "discount": major(discount),
+        "min_sum": min_sum,
+        "expires_at": expires_at,
+    }))
+}
+
+/// On what a code depends: its least sum in the money of a place, and its end by the clock of it, else of Kazakhstan.
+fn terms(app: &App, code: &str, place: Option<&Place>) -> (Option<Value>, Option<String>) {
+    let meta = place.map(|place| &place.country.meta);
+    let least = meta.and_then(|meta| promo::min_sum(code, meta.money.fraction_digits));
+    let offset = meta.map_or(KZ_OFFSET, |meta| offset_minutes(&meta.utc_offset));
+    let end = week(app.clock.now(), offset).1;
+    (least.map(major), promo::is_weekly(code).then(|| iso(end)))
+}
+
+/// The place whose money sums are told in, where one is named.
+fn place_of<'a>(app: &'a App, params: &Params) -> Result<Option<Place<'a>>, Refusal> {
+    let filial = params.int("filial_id")?;
+    filial.map(|filial| app.place(filial)).transpose()
+}
+
+fn offer(app: &App, name: &str, code: &str, place: Option<&Place>) -> Value {
+    let (min_sum, expires_at) = terms(app, code, place);
+    json!({
+        "id": code.to_lowercase(),
+        "name": name,
+        "code": code,
+        "min_sum": min_sum,
+        "expires_at": expires_at,
+    })
 }
 
 /// Accounts that order often have a gift.
-async fn gifts(State(app): State<App>, caller: Caller) -> Answer {
+async fn gifts(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
-    let gift = json!({"id": "gift-tea", "name": "Шай · Чай · Tea", "code": "DASTARKHAN10", "expires_at": null});
+    let place = place_of(&app, &params)?;
+    let gift = offer(&app, "Шай · Чай · Tea", "DASTARKHAN10", place.as_ref());
     data(Value::Array(if user.points >= 5 {
         vec![gift]
     } else {
@@ -214,13 +259,13 @@ async fn gifts(State(app): State<App>, caller: Caller) -> Answer {
     }))
 }
 
-async fn coupons(State(app): State<App>, caller: Caller) -> Answer {
+async fn coupons(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     app.signed_in(&caller).await?;
-    let coupon = |code: &str| json!({"id": code.to_lowercase(), "name": code, "code": code, "expires_at": null});
+    let place = place_of(&app, &params)?;
     data(
         promo::codes()
             .filter(|code| *code != "SUMMER")
-            .map(coupon)
+            .map(|code| offer(&app, code, code, place.as_ref()))
             .collect(),
     )
 }

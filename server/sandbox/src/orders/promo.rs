@@ -1,6 +1,8 @@
 //! Promo codes.
 
-use crate::money::percent_floor;
+use serde_json::json;
+
+use crate::money::{major, percent_floor};
 use crate::refusal::Refusal;
 
 /// What a code takes off.
@@ -31,6 +33,22 @@ pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
     CODES.iter().map(|(code, _)| *code)
 }
 
+/// From which sum of goods on a code counts, hundredths.
+pub(crate) fn min_sum(code: &str, fraction_digits: u8) -> Option<i64> {
+    let scale = if fraction_digits == 0 { 1 } else { 160 };
+    CODES.iter().find_map(|(known, kind)| match kind {
+        Kind::Sum { from, .. } if *known == code => Some(from / scale),
+        _ => None,
+    })
+}
+
+/// Whether a code ends with the week.
+pub(crate) fn is_weekly(code: &str) -> bool {
+    CODES
+        .iter()
+        .any(|(known, kind)| *known == code && matches!(kind, Kind::Sum { .. }))
+}
+
 /// What the code takes off these goods, hundredths.
 pub(crate) fn discount(code: &str, goods: i64, fraction_digits: u8) -> Result<i64, Refusal> {
     let asked = code.trim().to_uppercase();
@@ -50,9 +68,10 @@ pub(crate) fn discount(code: &str, goods: i64, fraction_digits: u8) -> Result<i6
         )),
         Some(Kind::Percent(percent)) => Ok(percent_floor(goods, *percent, fraction_digits)),
         Some(Kind::Sum { off, from }) if goods >= from / scale => Ok((off / scale).min(goods)),
-        Some(Kind::Sum { .. }) => Err(Refusal::unprocessable(
+        Some(Kind::Sum { from, .. }) => Err(Refusal::unprocessable(
             "promo_code_sum",
             "The sum is too small for this promo code",
-        )),
+        )
+        .with(json!({ "min_sum": major(from / scale) }))),
     }
 }
