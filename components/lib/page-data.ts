@@ -2593,7 +2593,7 @@ menu?: number, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "cashChosen" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
  * An order of the account that is not over.
@@ -3245,6 +3245,11 @@ returned: boolean,
  * Ways to try it again.
  */
 ways: Array<PayWay>, 
+/**
+ * The venue takes cash: the order can be called off, and its dishes, which this browser's cart holds, be ordered once
+ * more.
+ */
+cash: boolean, 
 /**
  * The page of the bill, of a part of one.
  */

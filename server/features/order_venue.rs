@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 
 use super::place::Place;
 use crate::{
-    upstream::{Meta, Order, VenueId},
+    upstream::{Meta, Order, PaymentKind, VenueId},
     web::visit::Visit,
 };
 
@@ -24,6 +24,8 @@ pub struct Venue {
     pub percent: Option<u32>,
     /// It takes payments online, as far as is known.
     pub online: bool,
+    /// It takes cash.
+    pub cash: bool,
     /// It is a fridge that its guests open.
     pub is_fridge: bool,
 }
@@ -44,6 +46,9 @@ impl Venue {
                 .and_then(|venue| Some(venue.town.as_ref()?.name(visit.lang).to_owned())),
             percent: venue.as_ref().map(|venue| venue.service_percentage),
             is_fridge: venue.as_ref().is_some_and(|venue| venue.is_fridge()),
+            cash: venue
+                .as_ref()
+                .is_some_and(|venue| venue.payments().contains(&PaymentKind::Cash)),
             online: venue.as_ref().is_none_or(|venue| {
                 !venue.payment_button_disabled && !venue.online_payment_disabled
             }),

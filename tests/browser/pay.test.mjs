@@ -131,6 +131,32 @@ for (const javaScriptEnabled of [true, false]) {
     await context.close()
   })
 
+  test(`declined, then ordered anew in cash: one press to the cart, which has chosen it ${how}`, async () => {
+    const opened = await readyCart()
+    const { page, context, problems } = opened
+    const before = await orders()
+    await chooseWay(page, 'card')
+    await pressOrder(page)
+    await endPayment(page, 'declined')
+    await atUrl(page, PAY)
+    await settled(page)
+    const inCash = page.getByRole('button', { name: text(lang, 'pay.cash') })
+    const box = await inCash.boundingBox()
+    assert.ok(box.height >= 44, `${box.height} px`)
+    await inCash.click()
+    await atUrl(page, /\/cart$/)
+    await page.locator('form[action="/orders"] .order button').waitFor()
+    await page.getByText(text(lang, 'flash.cashChosen')).waitFor()
+    assert.equal(await page.locator('input[name="payment"][value="cash"]').isChecked(), true)
+    assert.equal(await page.locator('.lines .line').count(), 2, 'its dishes are kept')
+    await pressOrder(page)
+    await atUrl(page, ORDER)
+    assert.equal(await orders(), before + 2)
+    assert.equal(await countInCart(opened), 0)
+    assert.deepEqual(own(problems), [])
+    await context.close()
+  })
+
   test(`Back from the bank neither pays nor orders again, and the order can be called off ${how}`, async () => {
     const opened = await readyCart()
     const { page, context, problems } = opened
@@ -155,7 +181,7 @@ for (const javaScriptEnabled of [true, false]) {
     const asks = page.locator('.paying :is(summary, a)', { hasText: text(lang, 'pay.cancel') })
     await asks.click()
     if (!javaScriptEnabled) await page.waitForURL(/step=cancel$/)
-    await page.locator('form[action$="/cancel"] button').click()
+    await page.getByRole('button', { name: text(lang, 'pay.cancelSure') }).click()
     await atUrl(page, /\/cart$/)
     await page.locator('form[action="/orders"] button').waitFor()
     await page.getByText(text(lang, 'flash.orderCancelled')).waitFor()

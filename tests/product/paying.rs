@@ -273,6 +273,62 @@ async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
     assert_eq!(cancelled.count(), 1);
 }
 
+/// PY-06: no call of the upstream changes how an order is paid. It is called off, and the same dishes are ordered in cash.
+#[tokio::test]
+async fn after_a_refused_card_the_dishes_are_ordered_anew_in_cash_and_nothing_is_charged() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let (guest, page) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    let offers_cash =
+        async |guest: &Guest| guest.get(&own).await.data()["page"]["data"]["cash"].clone();
+    assert_eq!(offers_cash(&guest).await, true, "instead of the bank, too");
+    let back = bank(&product, &page, "declined").await;
+    let failed = guest.get(&format!("{back}&lang=en")).await;
+    let forms = failed.texts("form[action$='/cancel']");
+    assert!(
+        forms.iter().any(|form| form.contains("in cash")),
+        "{forms:?}"
+    );
+    // Another browser pays with its own money only.
+    assert_eq!(offers_cash(&product.guest()).await, false);
+    // Where no cash is taken, there is no such way.
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    let online = json!({ "/data/payment_types": ["online"] });
+    product.replace(&card, online).await;
+    eventually(20, || async {
+        (offers_cash(&guest).await == false).then_some(())
+    })
+    .await;
+    product.no_faults().await;
+    eventually(20, || async {
+        (offers_cash(&guest).await == true).then_some(())
+    })
+    .await;
+
+    let cancel = format!("{own}/cancel");
+    let in_cash = [("in_cash", "1")];
+    assert_eq!(guest.post(&cancel, &in_cash).await.location(), "/cart");
+    let seen = guest.get("/cart?lang=en").await;
+    let words = seen.rendered();
+    assert!(words.contains("Cash is chosen"), "{words}");
+    let data = seen.data();
+    assert_eq!(data["shell"]["cart"]["count"], 1);
+    let cart = &data["page"]["data"];
+    assert!(cart["unpaid"].is_null());
+    let typed = &cart["typed"];
+    assert_eq!(
+        (&typed["payment"], &typed["comment"]),
+        (&json!("cash"), &json!("Тез")),
+        "and what was typed is there"
+    );
+    let second = order(&guest, "cash").await.location();
+    assert!(second.contains("/order/"), "{second}");
+    let orders = product.told("orders").await;
+    let cancelled = orders.iter().filter(|order| order["status"] == "canceled");
+    assert_eq!((orders.len(), cancelled.count()), (2, 1));
+    assert_eq!(captured(&product).await.len(), 0);
+}
+
 /// The page looks anew by itself where no scripts run: what the guest reads stays open, at an address of its own.
 #[tokio::test]
 async fn what_is_read_on_the_page_of_a_payment_is_not_closed_by_a_refresh() {
@@ -312,9 +368,11 @@ async fn an_order_that_is_paid_cannot_be_called_off_by_a_late_press() {
     let (guest, page) = at_the_bank(&product).await;
     let own = pay_page(&guest).await;
     bank(&product, &page, "succeeded").await;
-    let late = guest.post(&format!("{own}/cancel"), &[]).await;
-    assert_eq!(late.location(), own);
-    assert_eq!(guest.get(&own).await.status, 303);
+    for in_cash in [&[][..], &[("in_cash", "1")]] {
+        let late = guest.post(&format!("{own}/cancel"), in_cash).await;
+        assert_eq!(late.location(), own);
+        assert_eq!(guest.get(&own).await.status, 303);
+    }
     assert_eq!(product.told("orders").await[0]["paid"], true);
     assert_ne!(product.told("orders").await[0]["status"], "canceled");
 }

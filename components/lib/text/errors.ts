@@ -32,6 +32,7 @@ type Elsewhere =
   | 'bookingTwice'
   | 'bookingUnknown'
   | 'bookingUnreached'
+  | 'cashChosen'
   | 'formErrors'
   | 'order'
   | 'orderCancelled'

@@ -730,6 +730,7 @@ export type Messages = {
   'find.shown': { query: string | number; shown: string | number }
   'flash.branchChanged': Record<never, never>
   'flash.cartCleared': Record<never, never>
+  'flash.cashChosen': Record<never, never>
   'flash.changed': Record<never, never>
   'flash.failed': Record<never, never>
   'flash.formErrors': Record<never, never>
@@ -1080,6 +1081,8 @@ export type Messages = {
   'pay.cancel': Record<never, never>
   'pay.cancelSure': Record<never, never>
   'pay.cancelText': Record<never, never>
+  'pay.cash': Record<never, never>
+  'pay.cashText': Record<never, never>
   'pay.check': Record<never, never>
   'pay.close': Record<never, never>
   'pay.code': Record<never, never>

@@ -22,6 +22,23 @@ export function Cancel({ data }: { data: PaymentPage }) {
   )
 }
 
+/** The upstream can't change how an order is paid: it is called off unpaid, and its dishes are ordered again from the cart. */
+export function InCash({ href }: { href: string }) {
+  const t = useText()
+  const mutation = useMutation({ untilPage: true })
+  return (
+    <form method="post" action={actions.cancelPayment(href)} onSubmit={mutation.submit}>
+      <Hidden fields={{ in_cash: 1 }} />
+      <Button quiet busy={mutation.status === 'sending'} describedBy="in-cash">
+        {t('pay.cash')}
+      </Button>
+      <p id="in-cash" className="soft">
+        {t('pay.cashText')}
+      </p>
+    </form>
+  )
+}
+
 type Props = { href: string; bill: string }
 
 /** A part of a bill is paid another way, on the bill: nothing is lost by it, so no second press is asked for. */

@@ -6,7 +6,7 @@ import { type Text, useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Sum } from '../../ui/Money.tsx'
 import { Again } from './Again.tsx'
-import { Cancel, OtherWay } from './Cancel.tsx'
+import { Cancel, InCash, OtherWay } from './Cancel.tsx'
 import { usePaymentWatch } from './payment-watch.ts'
 import { Step } from './Step.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -29,6 +29,8 @@ export function Page({ data }: Props) {
   const { state, order, bill, sum, money } = data
   const isLate = usePaymentWatch(data)
   const back = data.returned && state === 'waiting'
+  const isOther = data.ways.some((way) => way !== data.way)
+  const cash = data.cash ? <InCash href={data.href} /> : null
   return (
     <div className="paying" data-state={state}>
       <section className="card">
@@ -65,13 +67,17 @@ export function Page({ data }: Props) {
         {data.inCart ? <p>{t('pay.kept')}</p> : null}
         {state === 'waiting' || state === 'checking' ? <Waiting data={data} /> : null}
         {data.ways.length === 0 || state === 'checking' ? null : state === 'waiting' && data.bank ? (
-          data.ways.some((way) => way !== data.way) && (
+          (isOther || data.cash) && (
             <Step data={data} id="way" name={t('pay.otherWay')}>
-              <Again data={data} quiet />
+              {isOther ? <Again data={data} quiet /> : null}
+              {cash}
             </Step>
           )
         ) : (
-          <Again data={data} />
+          <>
+            <Again data={data} />
+            {cash}
+          </>
         )}
         {state === 'paid' && !order ? <p>{t('pay.close')}</p> : null}
         {bill && state !== 'waiting' && state !== 'checking' ? (

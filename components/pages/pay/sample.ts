@@ -17,6 +17,7 @@ const PAYMENT: PaymentPage = {
   step: null,
   returned: false,
   ways: ['card', 'qr'],
+  cash: true,
   bill: null,
   part: false,
   inCart: false,

@@ -8,6 +8,6 @@ mod view;
 
 pub use product::{name_of, product_of};
 pub use sums::{Priced, day, priced};
-pub use typed::{Typed, keep_typed};
+pub use typed::{Typed, choose_way, keep_typed};
 pub(in crate::features) use typed::{forget_typed, typed_at};
 pub use view::*;

@@ -81,6 +81,26 @@ pub async fn keep_typed(visit: &Visit, form: &Form) -> Result<(), state::Error> 
     Ok(visit.sess.set_typed_order(Some(&typed)).await?)
 }
 
+/// Chooses a way to pay for the next order of the cart, as the guest has said elsewhere.
+///
+/// # Errors
+/// When the store does not answer.
+pub async fn choose_way(visit: &Visit, way: PayWay) -> Result<(), state::Error> {
+    let Some(cart) = load(visit).await? else {
+        return Ok(());
+    };
+    let known = visit.sess.typed_order().await;
+    let known = known.filter(|typed| is_of(typed, &cart));
+    let typed = TypedOrder {
+        venue: cart.venue_id,
+        generation: cart.generation,
+        at: visit.now,
+        payment: Some(way.code().to_owned()),
+        ..known.unwrap_or_default()
+    };
+    Ok(visit.sess.set_typed_order(Some(&typed)).await?)
+}
+
 /// What was typed at the order of this cart.
 pub(in crate::features) async fn typed_at(visit: &Visit, cart: &Cart) -> Option<Typed> {
     let typed = visit.sess.typed_order().await;

@@ -121,6 +121,8 @@ pub enum ErrorCode {
 pub enum Notice {
     /// The account is deleted, and what this browser kept of it is to go.
     AccountDeleted,
+    /// An unpaid order was called off to be placed again in cash.
+    CashChosen,
     /// A booked table was given back.
     BookingCancelled,
     /// Another day or number of guests was chosen in the form of a booking: only what was typed comes with it.

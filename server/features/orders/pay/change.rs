@@ -6,7 +6,11 @@ use super::{load::bank, subject::Subject};
 use crate::{
     error::Error,
     features::{
-        bills::Part, cart_view::unpaid::Truth, kiosk, orders::live::Watchers, page_data::PayWay,
+        bills::Part,
+        cart_view::{choose_way, unpaid::Truth},
+        kiosk,
+        orders::live::Watchers,
+        page_data::PayWay,
     },
     upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
     web::{
@@ -107,7 +111,8 @@ async fn open_attempt(
 }
 
 /// `POST /pay/{token}/cancel`: the guest who has placed an unpaid order calls it off and has its dishes in the cart
-/// still, if another has not been begun. Of a part of a bill: it is paid another way, on the bill.
+/// still, if another has not been begun. With `in_cash` they are to be ordered once more, in cash: the upstream has no
+/// call that changes how an order is paid. Of a part of a bill: it is paid another way, on the bill.
 ///
 /// # Errors
 /// Not found for an address that we did not make, or when store or upstream does not answer.
@@ -161,11 +166,14 @@ pub async fn give_up(
     let outcome = match after {
         Some(subject) if subject.truth == Truth::Paid => Outcome::go(page),
         Some(subject) if subject.truth == Truth::CalledOff => {
-            if subject.is_in_cart(&visit).await? {
-                Outcome::go("/cart".to_owned()).saying(Notice::OrderCancelled)
-            } else {
+            if !subject.is_in_cart(&visit).await? {
                 // Its page tells that it is called off, and claims no dishes in a cart that has others.
                 Outcome::go(page)
+            } else if form.get("in_cash").is_some() {
+                choose_way(&visit, PayWay::Cash).await?;
+                Outcome::go("/cart".to_owned()).saying(Notice::CashChosen)
+            } else {
+                Outcome::go("/cart".to_owned()).saying(Notice::OrderCancelled)
             }
         }
         Some(_) | None => Outcome::go("/cart".to_owned()),

@@ -89,6 +89,9 @@ pub struct PaymentPage {
     pub returned: bool,
     /// Ways to try it again.
     pub ways: Vec<PayWay>,
+    /// The venue takes cash: the order can be called off, and its dishes, which this browser's cart holds, be ordered once
+    /// more.
+    pub cash: bool,
     /// The page of the bill, of a part of one.
     pub bill: Option<String>,
     /// A part of a bill that this browser has begun and can call off.

@@ -69,6 +69,7 @@ pub async fn load(
             step: None,
             returned: false,
             ways: Vec::new(),
+            cash: false,
             bill: None,
             part: false,
             in_cart: false,
@@ -142,6 +143,11 @@ pub async fn load(
         } else {
             Vec::new()
         },
+        cash: subject.truth == Truth::Waits
+            && state != PaymentState::Checking
+            && subject.own
+            && venue.cash
+            && subject.is_in_cart(visit).await?,
         bill: None,
         part: false,
         in_cart: state == PaymentState::CalledOff
@@ -196,6 +202,7 @@ async fn of_bill(
         step: None,
         returned: visit.query_value("payment_id").is_some() || visit.is_from_payment(),
         ways: Vec::new(),
+        cash: false,
         bill: Some(part.again_href()),
         part: part.own && matches!(state, PaymentState::Waiting | PaymentState::Checking),
         in_cart: false,
