@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// Interface language (LC-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Lang {
     /// Kazakh.
@@ -18,8 +19,9 @@ pub enum Lang {
 }
 
 /// Country of a visit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Country {
     /// Kazakhstan.
@@ -34,8 +36,9 @@ impl Country {
 }
 
 /// The three services of the switcher (SV-02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Service {
     /// The guest picks the order up.
@@ -102,15 +105,24 @@ pub enum Platform {
 
 /// A sum of money in hundredths of its currency.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Default,
+    Serialize,
+    Deserialize,
+    ts_rs::TS,
 )]
-#[derive(ts_rs::TS)]
 #[ts(type = "number")]
 pub struct Sum(pub i64);
 
 /// How sums of a town are written (LC-11).
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MoneyFormat {
     /// ISO 4217 code.

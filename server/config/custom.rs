@@ -55,8 +55,7 @@ pub struct Icon {
 }
 
 /// What a host name says on its front.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct FrontTexts {
     /// Instead of the usual heading.
     #[serde(skip_serializing_if = "Option::is_none")]
