@@ -16,7 +16,7 @@ use std::{
 type Layers = &'static [&'static [&'static str]];
 
 const SERVER: Layers = &[
-    &["main", "lib"],
+    &["main", "lib", "base"],
     &["check", "generated"],
     &["service"],
     &["routes", "admin", "dev", "stop"],
