@@ -39,19 +39,21 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     let folder = parts::state_folder(config);
     let has_folder = folder.is_ok();
     problems.extend(folder.err());
-    let keys = match &config.secret_keys {
+    let entered = has_folder.then(|| parts::enter(config)).transpose();
+    let keys = match (&config.secret_keys, &entered) {
         // Where it is wrong it is told by the settings already.
-        Some(hex) => Keys::from_hex(hex).ok(),
-        None if has_folder => match parts::keys(config) {
+        (Some(hex), _) => Keys::from_hex(hex).ok(),
+        (None, Ok(Some(entered))) => match parts::keys(config, entered) {
             Ok(keys) => Some(keys),
             Err(error) => {
                 problems.push(error);
                 None
             }
         },
-        None => None,
+        (None, Ok(None) | Err(_)) => None,
     };
     match (&keys, &config.state_url) {
+        (Some(_), None) if entered.is_err() => {}
         (Some(keys), shared) if has_folder || shared.is_some() => match store(config, keys).await {
             Ok(warning) => warnings.extend(warning),
             Err(error) => problems.push(error),
@@ -60,6 +62,7 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
         (None, Some(url)) => problems.extend(state::answers(url).await.context("STATE_URL").err()),
         _ => {}
     }
+    problems.extend(entered.err());
     warnings.extend(sign_in_page(config, upstream_url));
     warnings.extend(receivers(config).await);
     warnings.extend(others(config).await);

@@ -160,7 +160,7 @@ pub struct ServerArgs {
     pub tile_credit: Option<String>,
     /// Secrets for seals and keys: one of 64 hex digits, or a new one and after a comma the one before; by default one is made and kept in the state folder
     #[arg(long, env = "SECRET_KEYS", hide_env_values = true)]
-    pub secret_keys: Option<String>,
+    pub secret_keys: Option<secrets::Secret>,
     /// V8 isolates that render at the same time, 0 for one less than the cores
     #[arg(long, env = "ISOLATES", default_value_t = 0, value_parser = isolates)]
     pub isolates: usize,
@@ -203,7 +203,7 @@ pub struct ServerArgs {
     /// Orders and bookings, per client address and minute
     #[arg(long, env = "ADDRESS_ORDERS_PER_MINUTE", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_orders_per_minute: u32,
-    /// Searches, and looks at orders and bills that are not known to be the guest's, per client address and minute
+    /// Searches, looks at orders and bills that are not known to be the guest's, and numbers that may be no venue's, per client address and minute
     #[arg(long, env = "ADDRESS_LOOKUPS_PER_MINUTE", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_lookups_per_minute: u32,
     /// Seconds for which an order of unknown outcome is sent again without its guest; then the guest is asked
@@ -227,7 +227,7 @@ pub struct ServerArgs {
     /// Calls of a waiter from one client address in an hour, to whatever tables
     #[arg(long, env = "ADDRESS_CALLS_PER_HOUR", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_calls_per_hour: u32,
-    /// Sessions that a client address may begin in a minute; beyond it pages are shown and nothing is remembered
+    /// Sessions that a client address may begin in a minute; beyond it they end after an hour without a request
     #[arg(long, env = "ADDRESS_SESSIONS_PER_MINUTE", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..))]
     pub address_sessions_per_minute: u32,
     /// Streams of changes that a client address may hold open; beyond it pages ask now and then

@@ -1,5 +1,31 @@
 //! What of a setting may be told.
 
+use std::{fmt, ops::Deref};
+
+/// A setting that nobody may read: printing shows nothing.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl Deref for Secret {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
 /// A text with `…` for what stands before the `@` of an address and in its query: keys of a DSN or of tiles, user and
 /// password. A comma ends an address, as in a list.
 #[must_use]
@@ -42,6 +68,21 @@ fn is_end(sign: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_arguments_of_a_server_are_printed_without_their_secrets() {
+        use clap::Parser as _;
+
+        let key = "7f".repeat(32);
+        let upstream = ["--upstream-url", "https://api.example.kz"];
+        let keys = ["--secret-keys", &key];
+        let given = ["dastarkhan", "serve"]
+            .into_iter()
+            .chain(upstream)
+            .chain(keys);
+        let command = crate::config::Cli::try_parse_from(given).unwrap();
+        assert!(!format!("{command:?}").contains(&key));
+    }
 
     #[test]
     fn a_refused_value_is_shown_without_its_secrets() {

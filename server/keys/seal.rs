@@ -3,7 +3,7 @@
 //! Two secrets can be active, so that a secret is replaced without signing guests out: new things
 //! are made with the current one, old ones are still read with the previous one (S-04).
 
-use std::{fmt, io::Write as _, path::Path, sync::Arc};
+use std::{fmt, io::Write as _, ops::Deref, path::Path, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{
@@ -25,8 +25,9 @@ const NONCE: usize = 24;
 const CAPABILITY: &str = "order capability";
 const PAYING: &str = "paying of an order";
 
-/// A key of one purpose. Its memory is wiped when it is let go.
-pub type Derived = Zeroizing<[u8; 32]>;
+/// A key of one purpose. Its memory is wiped when it is let go, and printing shows nothing.
+#[derive(Clone)]
+pub struct Derived(Zeroizing<[u8; 32]>);
 
 /// Why the secrets cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -276,6 +277,20 @@ impl fmt::Debug for Keys {
     }
 }
 
+impl Deref for Derived {
+    type Target = [u8; 32];
+
+    fn deref(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Derived {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Derived")
+    }
+}
+
 /// 128 random bits as 22 characters that are safe in URLs, cookies and file names.
 #[must_use]
 pub fn random_name() -> String {
@@ -303,7 +318,8 @@ fn order_key(secret: &[u8; 32], cart: &str, version: u64) -> String {
 }
 
 fn derive(secret: &[u8; 32], purpose: &str) -> Derived {
-    Zeroizing::new(mac(secret, format!("dastarkhan 1 {purpose}").as_bytes()))
+    let key = mac(secret, format!("dastarkhan 1 {purpose}").as_bytes());
+    Derived(Zeroizing::new(key))
 }
 
 fn mac(key: &[u8; 32], message: &[u8]) -> [u8; 32] {
@@ -411,7 +427,9 @@ mod tests {
         ] {
             assert!(Keys::from_hex(wrong).is_err(), "{wrong:?}");
         }
-        assert_eq!(format!("{:?}", Keys::random()), "Keys");
+        let keys = Keys::random();
+        let printed = format!("{keys:?} {:?}", keys.derive("a"));
+        assert_eq!(printed, "Keys Derived");
     }
 
     #[test]
@@ -419,7 +437,7 @@ mod tests {
         let dir = std::env::temp_dir().join(random_name());
         let first = Keys::load_or_create(&dir).unwrap();
         let second = Keys::load_or_create(&dir).unwrap();
-        assert_eq!(first.derive("a"), second.derive("a"));
+        assert_eq!(*first.derive("a"), *second.derive("a"));
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
@@ -429,7 +447,7 @@ mod tests {
             // Copied from elsewhere, so that others can read it.
             std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
             let third = Keys::load_or_create(&dir).unwrap();
-            assert_eq!(first.derive("a"), third.derive("a"));
+            assert_eq!(*first.derive("a"), *third.derive("a"));
             assert_eq!(mode(), 0o600);
         }
         assert_eq!(std::fs::read_dir(&dir).unwrap().count(), 1);

@@ -22,7 +22,10 @@ mod redis;
 pub mod sessions;
 mod texts;
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use tokio::task::JoinHandle;
 
@@ -36,7 +39,8 @@ use engine::Engine;
 pub use files::{expect_own_folder, private_folder};
 use idempotency::Idempotency;
 use jars::Jars;
-use owner::{Owner, Presence};
+use owner::Owner;
+pub use owner::Presence;
 use redis::Redis;
 use sessions::Sessions;
 
@@ -334,15 +338,23 @@ impl State {
     }
 }
 
+/// Keeps restores away from a state folder: secrets and database of it are read together. Blocks.
+///
+/// # Errors
+/// [`Error::Open`] while a backup is being restored there.
+pub fn enter(dir: &Path) -> Result<Presence, Error> {
+    Presence::shared(dir).ok_or_else(|| {
+        Error::Open(format!(
+            "{}: a backup is being restored there: start again when that is done",
+            dir.display()
+        ))
+    })
+}
+
 async fn sqlite(dir: PathBuf) -> Result<Engine, Error> {
     tokio::task::spawn_blocking(move || {
         private_folder(&dir).map_err(|error| Error::Open(format!("{}: {error}", dir.display())))?;
-        let presence = Presence::shared(&dir).ok_or_else(|| {
-            Error::Open(format!(
-                "{}: a backup is being restored there: start again when that is done",
-                dir.display()
-            ))
-        })?;
+        let presence = enter(&dir)?;
         let db = Db::open(&dir)?;
         let owner = Owner::register(&dir, presence);
         Ok(Engine::Sqlite { db, owner })

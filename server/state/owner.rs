@@ -31,7 +31,7 @@ struct Inner {
 
 /// A lock of a state folder, held as long as this lives.
 #[derive(Debug)]
-pub(super) struct Presence {
+pub struct Presence {
     _lock: Option<File>,
 }
 

@@ -97,8 +97,10 @@ impl App {
         table: Table,
     ) -> Result<Self> {
         let hosts = Hosts::of(&config)?;
-        let keys = parts::keys(&config)?;
+        let entered = parts::enter(&config)?;
+        let keys = parts::keys(&config, &entered)?;
         let state = parts::state(&config, &keys).await?;
+        drop(entered);
         let base = upstream_url.trim_end_matches('/');
         config
             .oauth_url

@@ -9,7 +9,7 @@ use super::files::images::{self, Images};
 use crate::{
     config::ServerArgs,
     keys::seal::{self, Keys},
-    state::{Options, State, expect_own_folder, folder, private_folder},
+    state::{self, Options, Presence, State, expect_own_folder, folder, private_folder},
     upstream::{Upstream, UpstreamConfig},
 };
 
@@ -23,12 +23,20 @@ pub fn state_folder(config: &ServerArgs) -> Result<()> {
     private_folder(folder).with_context(|| format!("STATE_DIR: {} can't be made", folder.display()))
 }
 
-/// The secrets of the settings, else those of the state folder.
+/// Keeps restores away until the state is open: the secrets that were read must be those of its database.
+///
+/// # Errors
+/// While a backup is being restored.
+pub fn enter(config: &ServerArgs) -> Result<Presence> {
+    state::enter(&config.state_dir).context("STATE_DIR")
+}
+
+/// The secrets of the settings, else those of the state folder that was entered.
 ///
 /// # Errors
 /// When they can't be used, or those that sealed the state are lost: new ones would sign all guests out and make stored
 /// data unreadable.
-pub fn keys(config: &ServerArgs) -> Result<Keys> {
+pub fn keys(config: &ServerArgs, _entered: &Presence) -> Result<Keys> {
     match &config.secret_keys {
         Some(hex) => Keys::from_hex(hex).context("SECRET_KEYS"),
         None => {

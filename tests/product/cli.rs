@@ -1086,8 +1086,17 @@ async fn a_restore_and_a_server_keep_each_other_out() {
     // As a restore holds it.
     let folder = std::fs::File::open(&state).unwrap();
     folder.lock().unwrap();
-    let (fine, text) = run(&["serve"], &[("STATE_DIR", name), UNREACHABLE]);
-    assert!(!fine && text.contains("being restored"), "{text}");
+    for command in ["serve", "check"] {
+        // In the midst of it: one of the files has gone, the other has not come.
+        for missing in ["state.sqlite", "secret.keys"] {
+            let away = state.join("away");
+            std::fs::rename(state.join(missing), &away).unwrap();
+            let (fine, text) = run(&[command], &[("STATE_DIR", name), UNREACHABLE]);
+            assert!(!fine && text.contains("being restored"), "{text}");
+            assert!(!state.join(missing).exists(), "{command}: {missing}");
+            std::fs::rename(&away, state.join(missing)).unwrap();
+        }
+    }
     drop(folder);
     let (done, text) = run(&["restore", "--state-dir", name, backup], &[]);
     assert!(done, "{text}");

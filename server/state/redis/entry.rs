@@ -27,8 +27,8 @@ impl Secrets {
     pub(super) fn of(keys: &Keys) -> Self {
         let (current, previous) = keys.derive_active("mark of the shared state");
         Self {
-            current: hex::encode(current),
-            previous: previous.map(hex::encode).unwrap_or_default(),
+            current: hex::encode(*current),
+            previous: previous.map(|key| hex::encode(*key)).unwrap_or_default(),
         }
     }
 }
