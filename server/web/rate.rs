@@ -90,6 +90,8 @@ pub struct Options {
     pub orders: Allowance,
     /// Sessions that one address begins.
     pub sessions: Allowance,
+    /// Short-lived ones beyond them that it begins by links.
+    pub links: Allowance,
     /// Orders to one table that are neither paid online nor of a signed-in guest.
     pub tables: Allowance,
     /// Calls of a waiter from one address.
@@ -127,6 +129,7 @@ impl Options {
             anonymous: Allowance::per_minute(address / 2, 1),
             orders: Allowance::per_minute(orders, 1),
             sessions: Allowance::per_minute(sessions, 1),
+            links: Allowance::per_minute(address / 2, 1),
             tables: Allowance::per_hour(30),
             calls: Allowance::per_hour(60),
             locks: LOCKS,
@@ -165,6 +168,17 @@ impl Default for Options {
     }
 }
 
+/// What a session is begun by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BegunBy {
+    /// A page, which comes without it as well.
+    Link,
+    /// The way to the sign-in page.
+    SignIn,
+    /// A change.
+    Change,
+}
+
 /// Counts in memory, or together with other instances; cloning shares the counts.
 #[derive(Debug, Clone)]
 pub struct Rate {
@@ -181,6 +195,7 @@ struct Inner {
     address: Limiter<IpAddr>,
     orders: Limiter<IpAddr>,
     sessions: Limiter<IpAddr>,
+    links: Limiter<IpAddr>,
     tables: Limiter<String>,
     calls: Limiter<IpAddr>,
     locks: Limiter<String>,
@@ -203,6 +218,7 @@ impl Rate {
             address: Limiter::dashmap(quota(options.address)),
             orders: Limiter::dashmap(quota(options.orders)),
             sessions: Limiter::dashmap(quota(options.sessions)),
+            links: Limiter::dashmap(quota(options.links)),
             tables: Limiter::dashmap(quota(options.tables)),
             calls: Limiter::dashmap(quota(options.calls)),
             locks: Limiter::dashmap(quota(options.locks)),
@@ -274,10 +290,29 @@ impl Rate {
     /// # Errors
     /// How long to wait.
     pub async fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        let sessions = &self.own.options.sessions;
-        let spend = client.map(|client| sessions.spend("begun", subscriber(client)));
-        self.spend(spend.into_iter(), || self.own.begin_session(client))
+        let own = &self.own;
+        own.tidy();
+        self.one(client, "begun", own.options.sessions, &own.sessions)
             .await
+    }
+
+    /// Counts a short-lived session of an address that has begun its share. A change has been counted when it came; the
+    /// way to the sign-in page counts as one without a session.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn begin_short_lived(
+        &self,
+        client: Option<IpAddr>,
+        by: BegunBy,
+    ) -> Result<(), Duration> {
+        let (own, options) = (&self.own, &self.own.options);
+        let (what, allowance, limiter) = match by {
+            BegunBy::Link => ("link", options.links, &own.links),
+            BegunBy::SignIn => ("anonymous", options.anonymous, &own.anonymous),
+            BegunBy::Change => return Ok(()),
+        };
+        self.one(client, what, allowance, limiter).await
     }
 
     async fn table(&self, table: String) -> Result<(), Duration> {
@@ -333,8 +368,19 @@ impl Rate {
         allowance: Allowance,
         own: &Limiter<IpAddr>,
     ) -> Result<(), Duration> {
+        count_refusal(self.one(client, what, allowance, own).await)
+    }
+
+    /// The same where a refusal may cost no answer.
+    async fn one(
+        &self,
+        client: Option<IpAddr>,
+        what: &'static str,
+        allowance: Allowance,
+        own: &Limiter<IpAddr>,
+    ) -> Result<(), Duration> {
         let spend = client.map(|client| allowance.spend(what, subscriber(client)));
-        count_refusal(self.spend(spend.into_iter(), || one_of(own, client)).await)
+        self.spend(spend.into_iter(), || one_of(own, client)).await
     }
 
     /// Counts with the other instances; `here` alone where there is none, or the shared store is away.
@@ -364,11 +410,6 @@ impl Inner {
         one_of(&self.address, client)
     }
 
-    fn begin_session(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        self.tidy();
-        one_of(&self.sessions, client)
-    }
-
     fn tidy(&self) {
         if self.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
             self.session.retain_recent();
@@ -379,6 +420,7 @@ impl Inner {
                 &self.address,
                 &self.orders,
                 &self.sessions,
+                &self.links,
                 &self.calls,
                 &self.reports,
                 &self.codes,
@@ -457,6 +499,24 @@ impl AddressAllowance {
         self.rate.lookup(self.client).await
     }
 
+    /// The same, unless `is_known`: that is asked only where the allowance is used up.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_lookup_unless(
+        &self,
+        is_known: impl Future<Output = bool>,
+    ) -> Result<(), Duration> {
+        let own = &self.rate.own;
+        own.tidy();
+        let (allowance, limiter) = (own.options.lookups, &own.lookups);
+        let taken = self.rate.one(self.client, "lookup", allowance, limiter);
+        match taken.await {
+            Err(_) if is_known.await => Ok(()),
+            taken => count_refusal(taken),
+        }
+    }
+
     /// Counts one tile of the map that is fetched.
     ///
     /// # Errors
@@ -529,7 +589,7 @@ mod tests {
             .count();
         assert!((2400..4000).contains(&done), "{done}");
         assert!(rate.own.check(Some(1), "203.0.113.10".parse().ok()).is_ok());
-        let begun = |_: &u32| rate.own.begin_session(address).is_ok();
+        let begun = |_: &u32| one_of(&rate.own.sessions, address).is_ok();
         assert!((120..400).contains(&(0..1000).filter(begun).count()));
         let ordered = |_: &u32| one_of(&rate.own.orders, address).is_ok();
         assert!((60..200).contains(&(0..1000).filter(ordered).count()));

@@ -1,11 +1,14 @@
 //! What one address may do, however many sessions it begins (S-20).
 
+use std::time::Duration;
+
 use reqwest::Method;
 
 use crate::{
     account,
     orders::{press, ready_to_order},
     search::{booking_page, form, free},
+    sign_in::sign_in,
     support::{Guest, Product, VENUE, order_fields, plain_products, table_link},
 };
 
@@ -205,33 +208,82 @@ async fn changes_without_a_session_leave_room_for_guests_who_have_one() {
     assert_eq!(change(known).await, 303);
 }
 
-#[tokio::test]
-async fn an_address_that_has_begun_its_sessions_is_shown_menus_and_remembered_no_more() {
-    let product = Product::with(&["--address-sessions-per-minute", "3"]).await;
-    let first = product.guest_at_table(VENUE, "t7").await;
-    assert!(first.cookie("dk").is_some());
-    let mut unknown = None;
-    for _ in 0..12 {
+/// Which sessions there are: those that live as long as usual, and those that end after an hour.
+fn sessions(product: &Product) -> (u32, u32) {
+    let state = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    state.busy_timeout(Duration::from_secs(5)).unwrap();
+    let count = |is: &str| -> u32 {
+        let query = format!("SELECT count(*) FROM sessions WHERE idle_until - touched_at {is}");
+        state.query_row(&query, [], |row| row.get(0)).unwrap()
+    };
+    (count("> 86400000"), count("<= 3600000"))
+}
+
+/// Follows the link of a table, each time as somebody new, until the address is given no session any more.
+async fn flood(product: &Product) -> u32 {
+    for links in 1..=120 {
         let guest = product.guest_at_table(VENUE, "t7").await;
         if guest.cookie("dk").is_none() {
-            unknown = Some(guest);
+            return links;
         }
     }
-    let unknown = unknown.expect("sessions are not for the asking");
-    let menu = unknown.get(&table_link(VENUE, "t7")).await;
-    assert_eq!(menu.data()["shell"]["table"]["number"], "7");
-    // A change without a session can't be kept, and says when to come again.
+    panic!("sessions are for the asking");
+}
+
+const SHARED: [&str; 4] = [
+    "--address-sessions-per-minute",
+    "3",
+    "--address-mutations-per-minute",
+    "20",
+];
+
+/// A café's guests and a carrier's customers share an address with strangers.
+#[tokio::test]
+async fn who_begins_sessions_without_end_keeps_nobody_of_the_address_from_ordering_or_signing_in() {
+    let product = Product::with(&SHARED).await;
+    let links = flood(&product).await;
+    let (usual, short_lived) = sessions(&product);
+    assert!(usual >= 3 && short_lived >= 1, "{usual}, {short_lived}");
+    assert!(usual + short_lived < links);
+    let told = product.number("sessions_short_lived_total", "").await;
+    assert_eq!(told, u64::from(short_lived));
+
+    let newcomer = product.guest_at_table(VENUE, "t5").await;
+    let menu = newcomer.get(&table_link(VENUE, "t5")).await;
+    assert_eq!(menu.data()["shell"]["table"]["number"], "5");
     let dish = plain_products(&menu.data())[0].0;
-    let mut refused = unknown.add(VENUE, dish).await;
-    for _ in 0..3 {
-        if refused.status != 429 {
-            refused = product.guest().add(VENUE, dish).await;
+    assert_eq!(newcomer.add(VENUE, dish).await.status, 303);
+    let cart = newcomer.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1);
+
+    let known = product.guest();
+    let away = known.get("/profile").await;
+    assert_eq!(away.status, 303);
+    assert!(known.cookie("dk").is_some(), "{}", away.location());
+    sign_in(&product, &newcomer, "/cart").await;
+    let cart = newcomer.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1);
+    assert!(sessions(&product).0 > usual, "who has signed in stays");
+}
+
+/// The same by forms: they share what an address may change without a session, which is counted before.
+#[tokio::test]
+async fn sessions_that_are_begun_by_changes_are_bounded_and_a_known_guest_goes_on() {
+    let product = Product::with(&SHARED).await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await;
+    let dish = plain_products(&menu.data())[0].0;
+    let mut refused = None;
+    for _ in 0..60 {
+        let answer = product.guest().add(VENUE, dish).await;
+        if answer.status == 429 {
+            refused = Some(answer);
+            break;
         }
     }
-    assert_eq!(refused.status, 429);
+    let refused = refused.expect("sessions are for the asking");
     assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
-    // Who has a session goes on.
-    assert_eq!(first.add(VENUE, dish).await.status, 303);
+    assert_eq!(guest.add(VENUE, dish).await.status, 303);
 }
 
 #[tokio::test]
@@ -252,7 +304,8 @@ async fn new_sessions_do_not_raise_the_streams_of_an_address() {
 /// Each asks the upstream many times, made-up numbers too.
 #[tokio::test]
 async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_theirs() {
-    let product = Product::with(&["--address-lookups-per-minute", "12"]).await;
+    // One is the venue that nobody has opened yet.
+    let product = Product::with(&["--address-lookups-per-minute", "13"]).await;
     let (guest, seen) = ready_to_order(&product).await;
     let own = press(&guest, &seen).await.location();
     let (known, _) = ready_to_order(&product).await;
@@ -319,4 +372,75 @@ async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_their
     let bill = guest.get(&format!("/filials/{VENUE}/bill")).await;
     assert_ne!(bill.status, 429);
     assert_eq!(script.get("/search").await.status, 200);
+}
+
+/// Numbers are made up as easily as sessions, and each is asked for.
+#[tokio::test]
+async fn an_address_that_makes_up_venues_waits_and_a_printed_code_opens_its_menu() {
+    let product = Product::with(&["--address-lookups-per-minute", "8"]).await;
+    let script = product.guest();
+    let asked = async |number: &str| {
+        let log = product.told("log").await;
+        let paths = log.iter().filter_map(|call| call["path"].as_str());
+        paths.filter(|path| path.ends_with(number)).count()
+    };
+    let mut made_up = 880_000_u64;
+    let mut refused = async |path: fn(u64) -> String| {
+        for _ in 0..40 {
+            made_up += 1;
+            let answer = script.get(&path(made_up)).await;
+            if answer.status == 429 {
+                assert!(answer.header("retry-after").parse::<u32>().unwrap() >= 1);
+                let number = made_up.to_string();
+                assert_eq!(asked(&number).await, 0, "{}", path(made_up));
+                return;
+            }
+            assert!([404, 200].contains(&answer.status), "{}", answer.status);
+        }
+        panic!("{} is not refused", path(made_up));
+    };
+    refused(|number| format!("/filials/{number}")).await;
+    refused(|number| format!("/filials/{number}/")).await;
+    refused(|number| format!("/_data/filials/{number}")).await;
+    refused(|number| format!("/filials/{number}?filial_id={number}&table_id=7&main_terminal_id=1"))
+        .await;
+    refused(|number| format!("/filials/{number}/details")).await;
+    refused(|number| format!("/filials/{number}/reviews")).await;
+    refused(|number| format!("/filials/{number}/search")).await;
+    refused(|number| format!("/filials/{number}/fridge")).await;
+    refused(|number| format!("/filials/{number}/barcode-manual")).await;
+    refused(|number| format!("/filials/{number}/events")).await;
+    refused(|number| format!("/brands/booking?filial={number}")).await;
+    // The map does without the venue.
+    product.forget_log().await;
+    let mut known = 0;
+    for number in 890_000..890_008 {
+        assert_eq!(
+            script.get(&format!("/map?venue={number}")).await.status,
+            200
+        );
+        known += usize::from(asked(&number.to_string()).await > 0);
+    }
+    assert!(known < 8, "{known}");
+
+    // None of these has been opened here before.
+    for (venue, table) in [(VENUE, "t7"), (1011, "t1"), (2033, "t1")] {
+        let page = product.guest().get(&table_link(venue, table)).await;
+        assert_ne!(page.status, 429, "{venue}");
+        assert_ne!(page.status, 404, "{venue}");
+    }
+    let menu = product.guest_at_table(VENUE, "t5").await;
+    let menu = menu.get(&format!("/filials/{VENUE}?lang=en")).await;
+    assert_eq!(menu.status, 200);
+}
+
+#[tokio::test]
+async fn a_number_that_no_venue_has_is_asked_for_once_in_a_while() {
+    let product = Product::start().await;
+    for page in ["", "/details", "/reviews", "/search"] {
+        let path = format!("/filials/999998{page}");
+        assert_eq!(product.guest().get(&path).await.status, 404, "{path}");
+    }
+    let card = "/takeaway/locations/card/terminal/999998";
+    assert_eq!(product.queries(card).await.len(), 1);
 }

@@ -7,7 +7,7 @@ use dastarkhan::{
     state::{
         ABSOLUTE, State,
         carts::{Cart, CartId, NewLine},
-        sessions::{IDLE, IdChange, Left, Sessions},
+        sessions::{IDLE, IdChange, Left, SHORT, SHORT_LIVED, Sessions},
     },
 };
 use tower_sessions::{Session, SessionStore as _, session::Id};
@@ -20,6 +20,7 @@ on_each!(
     a_row_copied_to_another_id_cannot_be_opened,
     a_session_ends_after_30_idle_days,
     a_session_ends_after_90_days_however_busy,
+    a_short_lived_session_ends_after_an_hour_unless_it_becomes_a_usual_one,
     an_id_that_a_visitor_made_up_is_not_adopted,
     sign_in_and_sign_out_change_the_id_everywhere,
     what_is_left_under_an_id_of_before_ends_after_a_meal_however_busy,
@@ -115,6 +116,46 @@ async fn a_session_ends_after_90_days_however_busy(fixture: Fixture) {
         assert_eq!(state.sweep().await.unwrap().sessions, 1);
         assert_eq!(fixture.count("sessions"), 0);
     }
+}
+
+async fn a_short_lived_session_ends_after_an_hour_unless_it_becomes_a_usual_one(fixture: Fixture) {
+    let store = store(&fixture).await;
+    let begin = async || {
+        let session = visit(&store, None);
+        session.insert("cart", "first").await.unwrap();
+        session.insert(SHORT_LIVED, true).await.unwrap();
+        session.save().await.unwrap();
+        session.id().unwrap()
+    };
+    let [unused, read, changed, kept] =
+        [begin().await, begin().await, begin().await, begin().await];
+    let change = async |id: Id| {
+        let session = visit(&store, Some(id));
+        let is_short = session.get_value(SHORT_LIVED).await.unwrap().is_some();
+        session.insert("cart", fixture.clock.now()).await.unwrap();
+        (session, is_short)
+    };
+    fixture.clock.advance(SHORT / 2);
+    assert!(store.load(&read).await.unwrap().is_some());
+    assert!(change(changed).await.0.save().await.is_ok());
+    let (late, is_short) = change(kept).await;
+    assert!(is_short);
+    let (session, _) = change(kept).await;
+    session.remove_value(SHORT_LIVED).await.unwrap();
+    session.save().await.unwrap();
+    // A request that began before does not make it short-lived again.
+    late.save().await.unwrap();
+    fixture.clock.advance(SHORT / 2);
+    for (id, lives) in [(unused, false), (read, true), (changed, true), (kept, true)] {
+        assert_eq!(store.load(&id).await.unwrap().is_some(), lives);
+    }
+    fixture.clock.advance(SHORT);
+    for (id, lives) in [(read, false), (changed, false), (kept, true)] {
+        assert_eq!(store.load(&id).await.unwrap().is_some(), lives);
+    }
+    assert!(!change(kept).await.1);
+    fixture.clock.advance(29 * DAY);
+    assert!(store.load(&kept).await.unwrap().is_some());
 }
 
 async fn an_id_that_a_visitor_made_up_is_not_adopted(fixture: Fixture) {

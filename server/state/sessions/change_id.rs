@@ -6,7 +6,7 @@ use serde_json::Value;
 use tower_sessions::{session::Id, session_store};
 
 use super::{
-    CART, Data, LEFT, Sessions, fresh,
+    CART, Data, IDLE, LEFT, Sessions, fresh,
     rows::{Next, Row, Writes, name_of},
 };
 use crate::state::{ABSOLUTE, carts::CartId, clock::millis};
@@ -99,7 +99,9 @@ impl Sessions {
                     return Ok((Writes::default(), None));
                 };
                 let Rows { next, left, copy } = change.clone().rows(&before);
-                let next = fresh(store.seal(&new, &next)?, now, now + millis(ABSOLUTE));
+                let next = store.seal(&new, &next)?;
+                // Somebody has signed in, which costs more than a link.
+                let next = fresh(next, now, now + millis(ABSOLUTE), IDLE);
                 let row = match left {
                     Some(left) => Next::Becomes(Row {
                         data: store.seal(&old, &left)?,

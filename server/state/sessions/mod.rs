@@ -33,6 +33,9 @@ use crate::keys::seal::Keys;
 
 /// A session ends after this long without a request (S-05).
 pub const IDLE: Duration = Duration::from_secs(30 * 24 * 3600);
+/// A session of an address that begins more than its share ends after this long without a request: the store does not
+/// fill up with them.
+pub const SHORT: Duration = Duration::from_secs(3600);
 /// What is [`Left`] under an id of before can be found for so long: a meal.
 const LEFT: Duration = Duration::from_secs(4 * 3600);
 /// Reading a session extends it, but writes at most this often.
@@ -43,6 +46,9 @@ pub(super) const PURPOSE: &str = "session";
 const LOADED: &str = "\u{0}loaded";
 /// Holds the cart as it was read with the session; never stored, either.
 pub const CART_READ: &str = "\u{0}cart";
+/// Stands among the values of a session that ends after [`SHORT`]; saved without it, the session lives as long as others.
+/// Never stored: the row tells.
+pub const SHORT_LIVED: &str = "\u{0}short";
 /// The value that names a session's cart.
 pub const CART: &str = "cart";
 /// Schema of a stored record; readers accept the one before too.
@@ -68,18 +74,27 @@ struct Stored {
 }
 
 /// A row that begins or is visited now.
-fn fresh(data: Vec<u8>, now: i64, ends_at: i64) -> Row {
+fn fresh(data: Vec<u8>, now: i64, ends_at: i64, idle: Duration) -> Row {
     Row {
         data,
         touched_at: now,
-        idle_until: now + millis(IDLE),
+        idle_until: now + millis(idle),
         ends_at,
+    }
+}
+
+/// How long it lives without a request.
+fn idle_of(row: &Row) -> Duration {
+    if row.idle_until - row.touched_at <= millis(SHORT) {
+        SHORT
+    } else {
+        IDLE
     }
 }
 
 /// Whether a visit should extend it.
 fn is_due(row: &Row, now: i64) -> bool {
-    now - row.touched_at >= millis(TOUCH_EVERY)
+    now - row.touched_at >= millis(TOUCH_EVERY.min(idle_of(row) / 2))
 }
 
 impl Sessions {
@@ -216,8 +231,13 @@ impl SessionStore for Sessions {
         let row = name_of(&record.id);
         let now = self.clock.now();
         let data = self.seal(&row, &record.data)?;
+        let idle = if record.data.contains_key(SHORT_LIVED) {
+            SHORT
+        } else {
+            IDLE
+        };
         self.engine
-            .add_session(row, fresh(data, now, now + millis(ABSOLUTE)))
+            .add_session(row, fresh(data, now, now + millis(ABSOLUTE), idle))
             .await?;
         remember_loaded(&mut record.data);
         Ok(())
@@ -227,6 +247,7 @@ impl SessionStore for Sessions {
     async fn save(&self, record: &Record) -> session_store::Result<()> {
         let row = name_of(&record.id);
         let changes = Changes::of(&record.data);
+        let is_short_lived = record.data.contains_key(SHORT_LIVED);
         let now = self.clock.now();
         let store = self.clone();
         self.engine
@@ -234,11 +255,18 @@ impl SessionStore for Sessions {
                 let before = store.open(&row, &found.data);
                 let mut data = before.clone().unwrap_or_default();
                 changes.apply(&mut data);
-                if before.as_ref() == Some(&data) && !is_due(&found, now) {
+                // Another request may have made it one that lives longer.
+                let idle = if is_short_lived {
+                    idle_of(&found)
+                } else {
+                    IDLE
+                };
+                let is_as_before = before.as_ref() == Some(&data) && idle == idle_of(&found);
+                if is_as_before && !is_due(&found, now) {
                     return Ok((Writes::default(), ()));
                 }
-                let data = store.seal(&row, &data)?;
-                Ok((Next::Becomes(fresh(data, now, found.ends_at)).into(), ()))
+                let next = fresh(store.seal(&row, &data)?, now, found.ends_at, idle);
+                Ok((Next::Becomes(next).into(), ()))
             })
             .await
             .map(|_| ())
@@ -264,10 +292,9 @@ impl SessionStore for Sessions {
         };
         if is_due(&found, now) {
             let touch = move |found: Row| {
-                Ok((
-                    Next::Becomes(fresh(found.data, now, found.ends_at)).into(),
-                    (),
-                ))
+                let idle = idle_of(&found);
+                let next = fresh(found.data, now, found.ends_at, idle);
+                Ok((Next::Becomes(next).into(), ()))
             };
             // The visit goes on without it; the next request tries again.
             if let Err(error) = self.engine.change_session(row, now, touch).await {
@@ -277,6 +304,9 @@ impl SessionStore for Sessions {
         remember_loaded(&mut data);
         if let Some(cart) = cart.and_then(|cart| serde_json::to_value(cart).ok()) {
             data.insert(CART_READ.to_owned(), cart);
+        }
+        if idle_of(&found) == SHORT {
+            data.insert(SHORT_LIVED.to_owned(), Value::Bool(true));
         }
         Ok(Some(Record {
             id: *id,
@@ -340,7 +370,7 @@ impl Changes {
 
 /// Whether a key is the store's own and not a value of the visit.
 fn is_reserved(name: &str) -> bool {
-    name == LOADED || name == CART_READ
+    [LOADED, CART_READ, SHORT_LIVED].contains(&name)
 }
 
 fn without_reserved(data: &Data) -> Data {

@@ -3,7 +3,7 @@
 //! It stands in the place of tower-sessions' own layer, which makes an error of a finished page when the session can't
 //! be written, and takes the cookie away without `Secure`, which browsers overlook for a `__Host-` name.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Request, State},
@@ -19,10 +19,11 @@ use super::{
     unavailable,
 };
 use crate::{
-    state::sessions::Sessions,
+    state::sessions::{SHORT_LIVED, Sessions},
     web::{
         locale::cookie,
-        rate::{Rate, too_many},
+        prefix::Carried,
+        rate::{BegunBy, Rate, too_many},
     },
 };
 
@@ -49,6 +50,15 @@ impl Carrier {
     }
 }
 
+/// Who asks for a session to be written.
+struct Asker {
+    /// The session is not in the store yet.
+    is_new: bool,
+    client: Option<IpAddr>,
+    /// The cookie goes into a jar of our own, which would outlive a short-lived session.
+    in_jar: bool,
+}
+
 /// Extension of a response to a GET that is of no use unless its session is saved: it redirects to the sign-in page, whose
 /// answer is checked with what the session remembers.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +67,8 @@ pub struct NeedsSession;
 /// Middleware: loads the session once, and writes what was changed unless the answer is a `5xx`.
 ///
 /// What was read is answered even if its session can't be written, or the address has begun too many of them: a guest
-/// without a session sees the menu all the same. A change is to be tried again then, with [`Unavailable`] in the
+/// without a session sees the menu all the same. Whoever shares an address with somebody who begins sessions without end
+/// still gets one, which ends soon if nobody comes back with it. A change is to be tried again then, with [`Unavailable`] in the
 /// extensions. A HEAD writes nothing: previews and checkers of links send it, so it binds no table.
 pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
@@ -74,13 +85,17 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     let known = session.id();
     parts.extensions.insert(sess.clone());
     let method = parts.method.clone();
-    let client = carrier.rate.client_of(&parts);
+    let asker = Asker {
+        is_new: known.is_none(),
+        client: carrier.rate.client_of(&parts),
+        in_jar: parts.extensions.get::<Carried>().is_some(),
+    };
     let response = next.run(Request::from_parts(parts, body)).await;
     if method == Method::HEAD {
         return response;
     }
     let session = sess.next.get().unwrap_or(&session);
-    let mut response = save(&carrier, session, known, client, &method, response).await;
+    let mut response = save(&carrier, session, &asker, &method, response).await;
     if session.is_empty().await {
         // An unknown one is left alone: another tab may have a newer one by now, which this would delete.
         if known.is_some() {
@@ -101,18 +116,20 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
 async fn save(
     carrier: &Carrier,
     session: &Session,
-    known: Option<Id>,
-    client: Option<IpAddr>,
+    asker: &Asker,
     method: &Method,
     response: Response,
 ) -> Response {
     if session.is_empty().await || !session.is_modified() || response.status().is_server_error() {
         return response;
     }
-    let may_be_lost = method.is_safe() && response.extensions().get::<NeedsSession>().is_none();
-    if known.is_none()
-        && let Err(wait) = carrier.rate.begin_session(client).await
-    {
+    let by = match response.extensions().get::<NeedsSession>() {
+        _ if !method.is_safe() => BegunBy::Change,
+        Some(_) => BegunBy::SignIn,
+        None => BegunBy::Link,
+    };
+    let may_be_lost = by == BegunBy::Link;
+    if let Err(wait) = admit(carrier, session, asker, by).await {
         metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
         if may_be_lost {
             return response;
@@ -131,6 +148,35 @@ async fn save(
             }
         }
     }
+}
+
+/// Whether the session may be kept. Beyond the allowance of its address it is short-lived, until something is changed when
+/// there is room again.
+async fn admit(
+    carrier: &Carrier,
+    session: &Session,
+    asker: &Asker,
+    by: BegunBy,
+) -> Result<(), Duration> {
+    let is_short_lived = async || matches!(session.get_value(SHORT_LIVED).await, Ok(Some(_)));
+    if !asker.is_new && !is_short_lived().await {
+        return Ok(());
+    }
+    match carrier.rate.begin_session(asker.client).await {
+        Ok(()) => {
+            // One that stays short-lived is asked about again.
+            let _ = session.remove_value(SHORT_LIVED).await;
+        }
+        Err(_) if !asker.is_new => {}
+        Err(wait) if asker.in_jar => return Err(wait),
+        Err(_) => {
+            carrier.rate.begin_short_lived(asker.client, by).await?;
+            metrics::counter!("sessions_short_lived_total").increment(1);
+            // At worst it lives as long as others.
+            let _ = session.insert(SHORT_LIVED, true).await;
+        }
+    }
+    Ok(())
 }
 
 fn put(headers: &mut HeaderMap, cookie: &str) {
