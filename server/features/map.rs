@@ -1,5 +1,6 @@
 //! `/map`: venues where they stand (HM-12; screens.md, 2.3). The same venues are a list, so nothing depends on the map.
 
+use axum::extract::State;
 use serde::Serialize;
 
 use super::{
@@ -7,6 +8,7 @@ use super::{
     mapping,
     page_data::{MapCredit, Point, VenueCard},
     place::Place,
+    sitemap::{Directory, count_unknown},
     venues,
 };
 use crate::{
@@ -90,10 +92,13 @@ pub const PAGE: Page = Page::builder("map", "/map")
 ///
 /// # Errors
 /// None: a list that did not come says so itself.
-pub async fn load(request: PageRequest) -> Result<Loaded<MapPage>, Error> {
+pub async fn load(
+    State(directory): State<Directory>,
+    request: PageRequest,
+) -> Result<Loaded<MapPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let in_query = visit.query_value("bbox").and_then(Bounds::parse);
-    let chosen = chosen(visit, place).await;
+    let chosen = chosen(&directory, visit, place).await;
     let around = chosen
         .as_ref()
         .and_then(|venue| venue.location.coordinates)
@@ -164,8 +169,9 @@ fn is_here(visit: &Visit, place: &Place, town: Option<TownId>) -> bool {
 }
 
 /// The venue of `?venue=`; one that is unknown or did not come is not missed.
-async fn chosen(visit: &Visit, place: &Place) -> Option<Answer<Venue>> {
+async fn chosen(directory: &Directory, visit: &Visit, place: &Place) -> Option<Answer<Venue>> {
     let venue: VenueId = visit.query_value("venue")?.parse().ok()?;
+    count_unknown(directory, visit, venue).await.ok()?;
     let caller = visit.caller(None).optional();
     let venue = visit
         .app

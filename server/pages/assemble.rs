@@ -19,9 +19,10 @@ use crate::{
         place::Place,
         shell::{Abroad, Shell, shell},
         sign_in::{self, Gate},
+        sitemap,
     },
     telemetry::Throttle,
-    upstream,
+    upstream::{self, VenueId},
     web::{
         change::bad_form::BadForm,
         page::{Access, Page},
@@ -93,6 +94,13 @@ pub(super) async fn page_data(site: &Site, visit: &Visit) -> Result<Assembled, E
     }
 }
 
+/// The venue of an address, unless it is that of an order or a bill: those count what is not the guest's themselves.
+fn unlooked(visit: &Visit) -> Option<VenueId> {
+    let matched = &visit.matched;
+    let venue = matched.param("filial_id").parse().ok();
+    venue.filter(|_| !matched.page.of_orders)
+}
+
 /// Runs the page's loader and adds what stands around it. A page for signed-in guests has no loader for others
 /// (`Pages::add`): they are led to the sign-in and come back (AU-09).
 async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assembled, Error> {
@@ -100,6 +108,9 @@ async fn load_and_assemble(site: &Site, request: PageRequest) -> Result<Assemble
     let visit = &request.visit;
     if consent::is_missing(visit).await {
         return Ok(Assembled::Redirect(consent::address(visit)));
+    }
+    if let Some(venue) = unlooked(visit) {
+        sitemap::count_unknown(&site.directory, visit, venue).await?;
     }
     let (page, loaded) = if page == NOT_FOUND {
         let data = NotFoundPage::at(&visit.path, "page");

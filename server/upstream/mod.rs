@@ -106,6 +106,7 @@ use budget::RetryBudgets;
 use catalogue::Catalogue;
 use languages::Known;
 use renewals::Renewals;
+use venue::Absent;
 
 /// The client. Cloning is cheap: all clones share connections, breakers, budgets and the catalogue cache.
 #[derive(Clone)]
@@ -122,6 +123,7 @@ struct Inner {
     breakers: Breakers,
     budgets: RetryBudgets,
     catalogue: Catalogue,
+    absent: Absent,
     languages: Known,
     renewals: Renewals,
     /// What shared calls say as their device, so that a cached answer never belongs to a guest.
@@ -145,6 +147,7 @@ impl Upstream {
                 breakers: Breakers::new(config.clock.clone()),
                 budgets: RetryBudgets::new(config.retries.budget_percent, config.clock.clone()),
                 catalogue: Catalogue::new(config.cache, config.clock.clone()),
+                absent: venue::absent(config.cache.fresh),
                 languages: Known::default(),
                 renewals: Renewals::new(config.clock.clone()),
                 device: Fingerprint::random(),

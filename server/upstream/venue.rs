@@ -1,14 +1,32 @@
 //! One venue: its settings, its terminal with tables, and the branch check of a table QR link (HT-14, HT-17, FL-02).
 
+use std::time::Duration;
+
 use super::{
-    Answer, BrandId, Caller, Error, Location, LocationId, TableId, Town, TownId, Upstream, VenueId,
+    Answer, BrandId, Caller, Class, Error, Location, LocationId, TableId, Town, TownId, Upstream,
+    VenueId,
     address::Path,
     breaker::Part,
     call::Call,
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
-use crate::values::{Lang, Sum};
+use crate::values::{Country, Lang, Sum};
+
+/// So long a number that no venue has is not asked for again, except for an order.
+const ABSENT: Duration = Duration::from_secs(10);
+const ABSENT_AT_MOST: u64 = 10_000;
+
+/// Numbers that no venue had a moment ago.
+pub(super) type Absent = moka::sync::Cache<(VenueId, Option<BrandId>, Country, Lang), ()>;
+
+/// None yet. `fresh` is how long public answers are good, at most.
+pub(super) fn absent(fresh: Duration) -> Absent {
+    Absent::builder()
+        .max_capacity(ABSENT_AT_MOST)
+        .time_to_live(ABSENT.min(fresh))
+        .build()
+}
 
 /// How an order can be paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -130,8 +148,28 @@ impl Upstream {
         venue: VenueId,
         brand: Option<BrandId>,
     ) -> Result<Answer<Venue>, Error> {
-        self.catalogue(self.venue_of(caller, venue, brand), wire::data::<Venue>)
-            .await
+        let absent = &self.inner.absent;
+        let key = (venue, brand, caller.country, caller.lang);
+        if caller.class != Class::Order && absent.contains_key(&key) {
+            return Err(Error::NotFound);
+        }
+        let call = self.venue_of(caller, venue, brand);
+        let answer = self.catalogue(call, wire::data::<Venue>).await;
+        if matches!(answer, Err(Error::NotFound)) {
+            absent.insert(key, ());
+        }
+        answer
+    }
+
+    /// Whether [`Self::venue`] answers without a call for a number that may be made up.
+    pub async fn has_asked_for(
+        &self,
+        caller: &Caller,
+        venue: VenueId,
+        brand: Option<BrandId>,
+    ) -> bool {
+        let key = (venue, brand, caller.country, caller.lang);
+        self.inner.absent.contains_key(&key) || self.keeps_venue(caller, venue, brand).await
     }
 
     /// Whether an answer about a venue is kept: it is one that there is.

@@ -349,6 +349,20 @@ impl Visit {
         }
     }
 
+    /// Counts as well what may be made up, unless `is_known`: that is asked only where the allowance is used up.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn look_up_unless(
+        &self,
+        is_known: impl Future<Output = bool>,
+    ) -> Result<(), Duration> {
+        match &self.allowance {
+            Some(allowance) => allowance.take_lookup_unless(is_known).await,
+            None => Ok(()),
+        }
+    }
+
     /// Whether the browser has sent the session's cookie, be it a good one or not.
     #[must_use]
     pub fn brings_session(&self) -> bool {

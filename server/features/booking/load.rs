@@ -1,5 +1,6 @@
 //! Loading `/brands/booking`.
 
+use axum::extract::State;
 use futures_util::future::join_all;
 use time::Date;
 
@@ -10,6 +11,7 @@ use crate::{
         loaded::{Facts, Loaded, PageRequest},
         mapping,
         place::Place,
+        sitemap::{Directory, count_unknown},
     },
     keys::seal,
     upstream::{self, Booking, Caller, LocationsQuery, Venue, VenueId},
@@ -31,7 +33,10 @@ pub const PAGE: Page = Page::builder("booking", "/brands/booking")
 ///
 /// # Errors
 /// Not found for an unknown venue and for a fridge, the upstream's failure when the venue itself did not come.
-pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
+pub async fn load(
+    State(directory): State<Directory>,
+    request: PageRequest,
+) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
     let own = own(visit, place).await;
     // What became of a booking is asked for, and can't be told.
@@ -43,6 +48,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BookingPage>, Error> {
     let venue = match visit.query_value("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
+            count_unknown(&directory, visit, venue_id).await?;
             let known = venue::with_tables(visit, venue_id)
                 .await
                 .map_err(|error| match error {

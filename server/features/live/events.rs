@@ -15,7 +15,10 @@ use tokio_stream::wrappers::WatchStream;
 use super::Venues;
 use crate::{
     error::Error,
-    features::place::Place,
+    features::{
+        place::Place,
+        sitemap::{Directory, count_unknown},
+    },
     upstream::VenueId,
     web::{events, visit::Visit},
 };
@@ -32,10 +35,12 @@ const MOST: usize = 200;
 /// Not found for an unknown venue, the upstream's failure when nothing is known of it.
 pub async fn events(
     State(venues): State<Venues>,
+    State(directory): State<Directory>,
     visit: Visit,
     Path(venue): Path<String>,
 ) -> Result<Response, Error> {
     let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("venue"))?;
+    count_unknown(&directory, &visit, venue).await?;
     // Nothing is read again and again for a venue that does not exist.
     visit
         .app

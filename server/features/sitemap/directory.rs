@@ -131,6 +131,23 @@ impl Directory {
         VenueStatus::Gone
     }
 
+    /// Whether a venue has ever been listed, as far as it is known here.
+    pub(super) fn has_seen(&self, venue: u64) -> bool {
+        self.0.seen.get(venue).is_some()
+    }
+
+    /// The same of all that the upstream lists: it is asked at most once an hour.
+    pub(super) async fn lists(&self, upstream: &Upstream, venue: u64, now: i64) -> bool {
+        for country in Country::ALL {
+            // What is listed has been seen.
+            let _ = self.entries(upstream, country, now).await;
+            if self.has_seen(venue) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The venues of a country by id; older ones when the upstream does not answer.
     pub(super) async fn entries(
         &self,

@@ -66,6 +66,28 @@ pub async fn missing<T>(
     }
 }
 
+/// Counts a number that may be no venue's as something that its address looks up: the upstream is asked for each (S-20).
+/// What is kept or listed is never refused, as its code is printed on tables.
+///
+/// # Errors
+/// Too many of them.
+pub async fn count_unknown(
+    directory: &Directory,
+    visit: &Visit,
+    venue: VenueId,
+) -> Result<(), Error> {
+    let (upstream, caller) = (&visit.app.upstream, visit.caller(None));
+    let is_free =
+        directory.has_seen(venue.0) || upstream.has_asked_for(&caller, venue, visit.brand()).await;
+    if is_free {
+        return Ok(());
+    }
+    visit
+        .look_up_unless(directory.lists(upstream, venue.0, visit.now))
+        .await
+        .map_err(Error::TooMany)
+}
+
 /// The query of a venue that has another id now. A table's code names the venue again, as its own and perhaps as the main
 /// one: the upstream would not know either by the old id.
 fn moved_query(query: Option<&str>, old: VenueId, new: VenueId) -> String {
