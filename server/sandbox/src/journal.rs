@@ -27,6 +27,8 @@ pub(crate) struct Entry {
     /// The faults that it met.
     pub(crate) faults: Vec<String>,
     pub(crate) micros: Option<u64>,
+    /// The number of the first request that comes after its answer.
+    pub(crate) then: Option<u64>,
 }
 
 /// A ring of the last requests.
@@ -62,16 +64,19 @@ impl Journal {
             status: None,
             faults,
             micros: None,
+            then: None,
         });
         seq
     }
 
     pub(crate) fn end(&self, seq: u64, status: u16, micros: u64) {
         let mut ring = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = ring.next;
         let found = ring.entries.iter_mut().rev().find(|entry| entry.seq == seq);
         if let Some(entry) = found {
             entry.status = Some(status);
             entry.micros = Some(micros);
+            entry.then = Some(next);
         }
     }
 
