@@ -233,7 +233,7 @@ async fn a_level_that_is_not_kept_drops_by_one_step_and_may_come_back() {
             "только на одну ступень, а не до самого низкого",
         ],
         [
-            "3,988 more points",
+            "3\u{a0}988 more points",
             "can bring the level back",
             "one step only, not to the lowest",
         ],

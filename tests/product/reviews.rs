@@ -229,7 +229,7 @@ async fn a_venue_without_reviews_says_so_and_details_lead_to_both() {
     }
     let kept = guest.get("/filials/1013/details?lang=en").await;
     assert!(
-        kept.texts(".venue-facts .link")[0].contains("Ratings and reviews: 1,284"),
+        kept.texts(".venue-facts .link")[0].contains("Ratings and reviews: 1\u{a0}284"),
         "{:?}",
         kept.texts(".venue-facts .link")
     );
