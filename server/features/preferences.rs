@@ -29,6 +29,8 @@ use crate::{
     },
 };
 
+/// The query key of a page of a list: pages are counted for one service and one town, with another a list begins anew (HM-14).
+const OF_A_LIST: [&str; 1] = ["page"];
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 60;
 
@@ -98,7 +100,7 @@ pub async fn set_service(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     // Listeners get the old one and the new one (SV-06): the count here, the app's own parts by its event.
     analytics::service_changed(visit.service, service);
-    let mut to = first_page(&form.back());
+    let mut to = page::without_keys(&form.back(), &OF_A_LIST);
     let mut carries = false;
     let shown = visit.app.page_of(&to);
     if shown.page.on_service == OnService::Sibling
@@ -155,18 +157,8 @@ pub async fn set_town(visit: Visit, form: Form) -> Result<Outcome, Error> {
         return Ok(Outcome::go(format!("/town?{}", query.finish())));
     }
     let cookie = preference_cookie(locale::TOWN, &town.id.to_string(), visit.is_secure());
-    Ok(Outcome::go(first_page(&form.back())).with_cookie(cookie))
-}
-
-/// The same address at the beginning of its list: pages are counted for one service and one town (HM-14).
-fn first_page(address: &str) -> String {
-    let (path, query, part) = page::split(address);
-    let pairs: Vec<&str> = query
-        .split('&')
-        .filter(|pair| !pair.is_empty() && !pair.starts_with("page="))
-        .collect();
-    let mark = if pairs.is_empty() { "" } else { "?" };
-    format!("{path}{mark}{}{part}", pairs.join("&"))
+    let to = page::without_keys(&form.back(), &OF_A_LIST);
+    Ok(Outcome::go(to).with_cookie(cookie))
 }
 
 /// Forgets the table.

@@ -1,20 +1,19 @@
 //! The guest of a tablet: asked whether they are still there, and forgotten before the next one (UI-13, KS-02, KS-05).
 
-use std::borrow::Cow;
-
 use url::form_urlencoded;
 
 use super::{
     analytics::{self, Cleared},
     cart_view,
     kiosk::Kiosk,
-    sign_out,
+    menu, sign_out,
 };
 use crate::{
     error::Error,
     web::{
         change::{form::Form, outcome::Outcome},
         locale::{self, DEVICE, LANG, SERVICE, TOWN, gone_cookie},
+        page,
         prefix::{self, Prefix},
         redirect::{TABLET_GONE, safe_path},
         session::{MenuTemp, Source},
@@ -67,7 +66,7 @@ pub async fn ask(visit: &Visit) -> Result<Still, Error> {
 
 /// The page is the menu where each guest begins, and nothing of it is open.
 fn rests_at(visit: &Visit, kiosk: &Kiosk, back: &str) -> bool {
-    let path = |address: &str| prefix::with(address.split('?').next().unwrap_or_default());
+    let path = |address: &str| prefix::with(page::split(address).0);
     let page = visit.app.page_of(prefix::without(back)).page;
     path(back) == path(&kiosk.rest) && !page.has_overlay(back)
 }
@@ -106,21 +105,21 @@ async fn begin(visit: &Visit, said: Option<&str>) -> String {
         return kiosk.rest;
     }
     said.map(safe_path)
-        .filter(|said| visit.is_at_tablet() && is_rest(said))
+        .filter(|said| visit.is_at_tablet() && is_rest(visit, said))
         .unwrap_or_else(|| "/".to_owned())
 }
 
 /// Whether an address is one that a tablet is opened with.
-fn is_rest(address: &str) -> bool {
-    let Some((Prefix::Tablet, page)) = prefix::split(address) else {
+fn is_rest(visit: &Visit, address: &str) -> bool {
+    let Some((Prefix::Tablet, own)) = prefix::split(address) else {
         return false;
     };
-    let (path, query) = page.split_once('?').unwrap_or((page, ""));
-    let venue = path.strip_prefix("/filials/");
-    let of_tablet =
-        |(name, value): (Cow<str>, Cow<str>)| name == "source" && value == Source::Tablet.code();
-    venue.is_some_and(|venue| venue.parse::<u64>().is_ok())
-        && form_urlencoded::parse(query.as_bytes()).any(of_tablet)
+    let shown = visit.app.page_of(own);
+    let (_, query, _) = page::split(own);
+    shown.page.is(&menu::PAGE)
+        && shown.param("filial_id").parse::<u64>().is_ok()
+        && form_urlencoded::parse(query.as_bytes())
+            .any(|(key, value)| key == "source" && value == Source::Tablet.code())
 }
 
 /// The letters that the guest of a tablet wants to read: larger ones or the usual. The next guest gets the usual ones.

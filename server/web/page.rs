@@ -158,19 +158,10 @@ impl Page {
             .any(|(key, value)| opener(&key) && !value.trim().is_empty())
     }
 
-    /// An address of it without what is open over it. Its part, and the rest of its query, stay as they are.
+    /// An address of it without what is open over it.
     #[must_use]
     pub fn without_overlay(&self, address: &str) -> String {
-        let (path, query, part) = split(address);
-        let rest: Vec<&str> = pairs(query)
-            .filter(|(key, _)| !self.opens.contains(&&**key))
-            .map(|(_, pair)| pair)
-            .collect();
-        if rest.is_empty() {
-            format!("{path}{part}")
-        } else {
-            format!("{path}?{}{part}", rest.join("&"))
-        }
+        without_keys(address, self.opens)
     }
 }
 
@@ -344,6 +335,21 @@ pub fn split(address: &str) -> (&str, &str, &str) {
     let (page, part) = address.split_at(address.find('#').unwrap_or(address.len()));
     let (path, query) = page.split_once('?').unwrap_or((page, ""));
     (path, query, part)
+}
+
+/// An address without these keys of its query. Its part, and the rest of its query, stay as they are.
+#[must_use]
+pub fn without_keys(address: &str, keys: &[&str]) -> String {
+    let (path, query, part) = split(address);
+    let rest: Vec<&str> = pairs(query)
+        .filter(|(key, _)| !keys.contains(&&**key))
+        .map(|(_, pair)| pair)
+        .collect();
+    if rest.is_empty() {
+        format!("{path}{part}")
+    } else {
+        format!("{path}?{}{part}", rest.join("&"))
+    }
 }
 
 /// The pairs of a query as they stand there, each with its key.

@@ -101,8 +101,8 @@ pub struct Visit {
 /// The service of guests who have chosen none: what a table QR is for.
 pub const DEFAULT_SERVICE: Service = Service::Express;
 
-/// How older browsers say that a page is fetched ahead.
-const AHEAD: [&str; 3] = ["purpose", "x-purpose", "x-moz"];
+/// How browsers say that a page is fetched ahead, the older ones by the last three.
+const AHEAD: [&str; 4] = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 
 /// Header with the guest's latitude and longitude.
 pub const NEAR: &str = "x-near";
@@ -317,10 +317,6 @@ impl Visit {
     /// opening it does. A browser that is refused asks again when the guest goes there.
     #[must_use]
     pub fn is_too_early(&self) -> bool {
-        let says = |name: &str| {
-            let said = self.headers.get(name).and_then(|said| said.to_str().ok());
-            said.is_some_and(|said| said.to_ascii_lowercase().contains("prefetch"))
-        };
         let page = self.matched.page;
         let does = self.lang_in_query
             || self.country_in_query
@@ -328,7 +324,7 @@ impl Visit {
             || self.platform_in_query
             || page.access != page::Access::Shared
             || page.personal.iter().any(|key| self.typed(key).is_some());
-        !self.is_head && does && ["sec-purpose", "purpose", "x-moz"].into_iter().any(says)
+        !self.is_head && does && says_ahead(&self.headers, "prefetch")
     }
 
     /// Whether the address may say where the guest sits and what the guest prefers.
@@ -447,14 +443,18 @@ pub fn is_opened(headers: &HeaderMap) -> bool {
 /// Whether a page is fetched before the guest has asked for it.
 fn is_ahead(headers: &HeaderMap) -> bool {
     headers.contains_key("x-prefetch")
-        || headers.contains_key("sec-purpose")
-        || AHEAD.iter().any(|name| {
-            let said = headers.get(*name).and_then(|said| said.to_str().ok());
-            said.is_some_and(|said| {
-                let said = said.to_ascii_lowercase();
-                said.contains("prefetch") || said.contains("preview")
-            })
-        })
+        || headers.contains_key(AHEAD[0])
+        || ["prefetch", "preview"]
+            .into_iter()
+            .any(|word| says_ahead(headers, word))
+}
+
+/// Whether a browser says so by this word.
+fn says_ahead(headers: &HeaderMap, word: &str) -> bool {
+    AHEAD.iter().any(|name| {
+        let said = headers.get(*name).and_then(|said| said.to_str().ok());
+        said.is_some_and(|said| said.to_ascii_lowercase().contains(word))
+    })
 }
 
 /// Whether the page before was one where guests pay.

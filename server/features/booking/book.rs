@@ -41,7 +41,7 @@ use crate::{
 
 /// Two tables of one guest at one venue are asked about when their times are no further apart than this, milliseconds.
 const STAY: i64 = 2 * 3600 * 1000;
-/// Buttons of the form where scripts do not run: another day of the week, any other day, another number of guests.
+/// Buttons of the form where scripts do not run: another day of the week, the day of the field, another number of guests.
 const CHOOSES: [&str; 3] = ["day", "show", "party"];
 const LONGEST_NAME: usize = 60;
 const LONGEST_COMMENT: usize = 300;
@@ -98,7 +98,7 @@ pub async fn book(
     form: Form,
 ) -> Result<Outcome, Error> {
     let back = back(&form);
-    if is_choosing(&form) || unseen_day(&form).is_some() {
+    if is_choosing(&form) {
         return Ok(with_notice(&form, back, Notice::BookingChosen));
     }
     let refused = |errors| Ok(Outcome::refused(&form, back.clone(), errors));
@@ -396,26 +396,28 @@ fn booked(id: &str) -> Outcome {
     Outcome::go(format!("{PATH}?{query}"))
 }
 
-/// A button other than that which books was pressed.
+/// A button other than that which books was pressed, or a day stands in its field while the times of another are shown:
+/// nobody means to book the one shown.
 fn is_choosing(form: &Form) -> bool {
-    CHOOSES.iter().any(|button| form.get(button).is_some())
+    CHOOSES.iter().any(|button| form.get(button).is_some()) || day(form) != form.get("date")
 }
 
-/// A day that stands in its field while the times of another are shown: nobody means to book the one shown.
-fn unseen_day(form: &Form) -> Option<&str> {
-    form.get("other_day")
-        .filter(|day| !day.is_empty() && form.get("date") != Some(day))
+/// The day to show next: that of a button, else that of the field, unless only the number of guests is another.
+fn day(form: &Form) -> Option<&str> {
+    let shown = form.get("date");
+    match (form.get("day"), form.get("party")) {
+        (Some(day), _) => Some(day),
+        (None, Some(_)) => shown,
+        (None, None) => form.get("other_day").or(shown),
+    }
 }
 
-/// The page with what was chosen, so that it shows the same day again, or the one of the button that was pressed.
+/// The page with what was chosen.
 fn back(form: &Form) -> String {
-    let shown = form.get("show").and(form.get("other_day"));
-    let unseen = unseen_day(form).filter(|_| !is_choosing(form));
-    let date = form.get("day").or(shown).or(unseen).or(form.get("date"));
     let guests = form.get("party").or(form.get("guests"));
     let chosen = [
         ("filial", form.get("filial")),
-        ("date", date),
+        ("date", day(form)),
         ("guests", guests),
         ("time", form.get("time")),
     ];

@@ -43,52 +43,48 @@ pub async fn set_promo(
     Extension(allowance): Extension<AddressAllowance>,
     form: Form,
 ) -> Result<Outcome, Error> {
-    let outcome = change_promo(visit, &allowance, form).await?;
-    Ok(outcome.leading_to(PROMO))
-}
-
-async fn change_promo(
-    visit: Visit,
-    allowance: &AddressAllowance,
-    form: Form,
-) -> Result<Outcome, Error> {
     let before = cart_view::load(&visit)
         .await?
         .and_then(|cart| cart.promo_code);
+    let outcome = match wanted_code(&form, before.is_some()) {
+        Ok(code) => {
+            if code.is_some() && code != before {
+                allowance.take_code().await.map_err(Error::TooMany)?;
+            }
+            keep_code(&visit, &form, code).await?
+        }
+        Err(error) => Outcome::refused(&form, form.back(), vec![error]),
+    };
+    Ok(outcome.leading_to(PROMO))
+}
+
+/// The code that a form asks for, none where it takes away the one that is kept.
+fn wanted_code(form: &Form, has_one: bool) -> Result<Option<String>, FieldError> {
     let code = form.get("offer").or_else(|| form.get("code"));
-    let emptied = code.is_none() && before.is_some();
-    if form.get("remove").is_some() || emptied {
-        let outcome = update(&visit, &form, None, |cart| {
-            cart.promo_code = None;
-            Ok(())
-        })
-        .await?;
-        return Ok(if outcome.is_refused() {
-            outcome
-        } else {
-            outcome.saying(Notice::PromoRemoved)
-        });
+    if form.get("remove").is_some() || (code.is_none() && has_one) {
+        return Ok(None);
     }
     let Some(code) = code else {
-        let error = FieldError::new("code", ErrorCode::Required);
-        return Ok(Outcome::refused(&form, form.back(), vec![error]));
+        return Err(FieldError::new("code", ErrorCode::Required));
     };
     if code.chars().count() > LONGEST_CODE || code.chars().any(char::is_control) {
-        let error = FieldError::new("code", ErrorCode::TooLong).with(
-            "count",
-            Text::Number(i32::try_from(LONGEST_CODE).unwrap_or(i32::MAX)),
-        );
-        return Ok(Outcome::refused(&form, form.back(), vec![error]));
+        let most = Text::Number(i32::try_from(LONGEST_CODE).unwrap_or(i32::MAX));
+        return Err(FieldError::new("code", ErrorCode::TooLong).with("count", most));
     }
-    let code = code.to_uppercase();
-    if before.as_ref() != Some(&code) {
-        allowance.take_code().await.map_err(Error::TooMany)?;
-    }
-    update(&visit, &form, None, |cart| {
-        cart.promo_code = (!cart.is_empty()).then(|| code.clone());
+    Ok(Some(code.to_uppercase()))
+}
+
+async fn keep_code(visit: &Visit, form: &Form, code: Option<String>) -> Result<Outcome, Error> {
+    let outcome = update(visit, form, None, |cart| {
+        cart.promo_code = code.clone().filter(|_| !cart.is_empty());
         Ok(())
     })
-    .await
+    .await?;
+    Ok(if code.is_some() || outcome.is_refused() {
+        outcome
+    } else {
+        outcome.saying(Notice::PromoRemoved)
+    })
 }
 
 /// Layer around the order: where no scripts run, the fields of a promo code and of bonuses belong to its form, so that
@@ -156,25 +152,30 @@ fn order_again(mut outcome: Outcome) -> Outcome {
 /// # Errors
 /// When the store does not answer.
 pub async fn set_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let outcome = change_bonus(visit, form).await?;
+    let outcome = match wanted_bonus(&visit, &form).await? {
+        Some(bonus) => keep_bonus(&visit, &form, bonus).await?,
+        None => {
+            let error = FieldError::new("bonus", ErrorCode::BadInput);
+            Outcome::refused(&form, form.back(), vec![error])
+        }
+    };
     Ok(outcome.leading_to(BONUS))
 }
 
-async fn change_bonus(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let wanted = if form.get("use") == Some("0") {
-        Some(Sum(0))
-    } else {
-        let typed = form.get("bonus").and_then(typed_sum);
-        let money = money(&visit).await?;
-        // As at a bill: what the currency has no coin for is not rounded behind the guest's back (FM-01).
-        typed.filter(|sum| floor_to(*sum, &money) == *sum)
-    };
-    let Some(wanted) = wanted else {
-        let error = FieldError::new("bonus", ErrorCode::BadInput);
-        return Ok(Outcome::refused(&form, form.back(), vec![error]));
-    };
-    update(&visit, &form, None, |cart| {
-        cart.bonus = wanted;
+/// The bonuses that a form asks for; none where they are no sum that can be paid.
+async fn wanted_bonus(visit: &Visit, form: &Form) -> Result<Option<Sum>, Error> {
+    if form.get("use") == Some("0") {
+        return Ok(Some(Sum(0)));
+    }
+    let typed = form.get("bonus").and_then(typed_sum);
+    let money = money(visit).await?;
+    // As at a bill: what the currency has no coin for is not rounded behind the guest's back (FM-01).
+    Ok(typed.filter(|sum| floor_to(*sum, &money) == *sum))
+}
+
+async fn keep_bonus(visit: &Visit, form: &Form, bonus: Sum) -> Result<Outcome, Error> {
+    update(visit, form, None, |cart| {
+        cart.bonus = bonus;
         Ok(())
     })
     .await

@@ -97,7 +97,9 @@ impl Watchers {
     fn watch(
         &self,
         app: &App,
-        Reader { caller, identity }: Reader,
+        Reader {
+            caller, identity, ..
+        }: Reader,
         id: &OrderId,
     ) -> watch::Receiver<Last<Reading>> {
         let key: Key = (id.to_string(), identity, caller.lang.code());
@@ -157,7 +159,7 @@ pub async fn events(
     let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let mut reader = Reader::of(&visit, &id).await;
-    reader.look_up(&visit, &id).await?;
+    reader.look_up(&visit).await?;
     let place = Place::of(&visit).await;
     let mut view = View::of(&visit, &place, venue, &id, &reader).await;
     // A browser comes back by itself, also to what it may no longer read.

@@ -64,7 +64,7 @@ pub async fn load_own(
     request: SignedInRequest,
 ) -> Result<Loaded<OrderPage>, Error> {
     let id = order_id(&request)?;
-    let reader = Reader::signed_in(&request.visit).await;
+    let reader = Reader::signed_in(&request.visit, &id).await;
     loaded(&watchers, &request, &id, &reader).await
 }
 
@@ -81,7 +81,7 @@ async fn loaded(
         "" => None,
         venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
-    reader.look_up(visit, id).await?;
+    reader.look_up(visit).await?;
     let (order, view) = tokio::join!(read(visit, reader, id), async {
         match in_path {
             Some(venue) => Some(View::of(visit, place, venue, id, reader).await),

@@ -13,6 +13,8 @@ pub(super) struct Reader {
     pub caller: Caller,
     /// Readings of one order may be shared by those who are the same.
     pub identity: Identity,
+    /// This browser knows the order as the guest's: its number is not made up.
+    has_placed: bool,
 }
 
 /// By what the upstream knows a reader.
@@ -29,31 +31,56 @@ pub(super) enum Identity {
 impl Reader {
     /// Who reads an order at its open address: the device that has placed it, else the guest who is signed in.
     pub async fn of(visit: &Visit, order: &OrderId) -> Self {
-        if let Some(fingerprint) = owner(visit, order).await {
-            return Self {
-                caller: Caller {
-                    fingerprint: Some(fingerprint.clone()),
-                    ..Caller::guest(visit.lang, visit.country)
-                },
-                identity: Identity::Device(fingerprint),
-            };
+        let is_on_tablet = on_tablet(visit).await;
+        if !is_on_tablet && let Some(device) = of_key(visit, order) {
+            return Self::device(visit, device);
+        }
+        let has_placed = is_known(visit, order).await;
+        if has_placed && let Some(device) = of_session(visit).await {
+            return Self::device(visit, device);
         }
         // The addresses of a tablet's history are for every guest to open: there only who has placed the order reads it.
-        if on_tablet(visit).await {
-            return Self::anonymous(visit);
+        let reader = if is_on_tablet {
+            Self::anonymous(visit)
+        } else {
+            Self::account(visit).await
+        };
+        Self {
+            has_placed,
+            ..reader
         }
-        Self::signed_in(visit).await
     }
 
     /// Who reads an order at an address for signed-in guests.
-    pub async fn signed_in(visit: &Visit) -> Self {
+    pub async fn signed_in(visit: &Visit, order: &OrderId) -> Self {
+        Self {
+            has_placed: is_known(visit, order).await,
+            ..Self::account(visit).await
+        }
+    }
+
+    /// The guest who is signed in, if one is.
+    async fn account(visit: &Visit) -> Self {
         let caller = visit.personal_caller().await;
         match caller.bearer.clone() {
             Some(bearer) => Self {
                 identity: Identity::Account(bearer, caller.fingerprint.clone()),
                 caller,
+                has_placed: false,
             },
             None => Self::anonymous(visit),
+        }
+    }
+
+    /// The device that has placed it.
+    fn device(visit: &Visit, fingerprint: Fingerprint) -> Self {
+        Self {
+            caller: Caller {
+                fingerprint: Some(fingerprint.clone()),
+                ..Caller::guest(visit.lang, visit.country)
+            },
+            identity: Identity::Device(fingerprint),
+            has_placed: true,
         }
     }
 
@@ -61,12 +88,8 @@ impl Reader {
     ///
     /// # Errors
     /// When its address has looked at too many.
-    pub async fn look_up(&self, visit: &Visit, order: &OrderId) -> Result<(), Error> {
-        let has_placed = match self.identity {
-            Identity::Device(_) => true,
-            Identity::Account(..) | Identity::Anonymous => is_known(visit, order).await,
-        };
-        if has_placed {
+    pub async fn look_up(&self, visit: &Visit) -> Result<(), Error> {
+        if self.has_placed {
             return Ok(());
         }
         visit.look_up().await.map_err(Error::TooMany)
@@ -77,6 +100,7 @@ impl Reader {
         Self {
             caller: Caller::guest(visit.lang, visit.country),
             identity: Identity::Anonymous,
+            has_placed: false,
         }
     }
 }
@@ -87,21 +111,15 @@ async fn is_known(visit: &Visit, order: &OrderId) -> bool {
     own.iter().any(|own| own.id == order.as_str())
 }
 
-/// Who may read an order whole: the fingerprint that placed it, known by the capability or by the session.
-async fn owner(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
-    let sealed = match visit.query_value("key") {
-        Some(key) if !on_tablet(visit).await => visit.app.keys.open_capability(order.as_str(), key),
-        Some(_) | None => None,
-    };
-    let own = match sealed {
-        Some(fingerprint) => Some(fingerprint),
-        None => {
-            if is_known(visit, order).await {
-                visit.sess.device().await
-            } else {
-                None
-            }
-        }
-    };
-    own.as_deref().and_then(Fingerprint::new)
+/// The device that has placed the order, by the key of its address.
+fn of_key(visit: &Visit, order: &OrderId) -> Option<Fingerprint> {
+    let key = visit.query_value("key")?;
+    let device = visit.app.keys.open_capability(order.as_str(), key)?;
+    Fingerprint::new(&device)
+}
+
+/// The device of the session.
+async fn of_session(visit: &Visit) -> Option<Fingerprint> {
+    let device = visit.sess.device().await?;
+    Fingerprint::new(&device)
 }
