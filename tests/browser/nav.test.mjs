@@ -189,6 +189,32 @@ test('pointing at a link loads the next screen ahead', async () => {
   await context.close()
 })
 
+test('the Tab key that leads to a link loads the next screen ahead, a focus that Back gives back does not', async () => {
+  const { page, context, requests } = await openPage(browser, product)
+  // What is fetched at rest is no answer to the keyboard.
+  await putOff(page, [3000, 10_000])
+  await openHydrated(page, `/filials/${table.filial_id}`)
+  await begun(page, 'background-')
+  const link = page.locator('.about a[href$="/details"]')
+  const hasFocus = () => link.evaluate((one) => one === document.activeElement)
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await atUrl(page, (url) => url.pathname.endsWith('/details'))
+  await untilTrue(() => page.evaluate(() => document.activeElement?.tagName === 'H1'))
+  const opened = requests.length
+  const asked = () =>
+    dataRequests(requests.slice(opened)).filter((one) => one.url().endsWith('/details')).length
+  await page.goBack()
+  await untilTrue(hasFocus, PATIENCE, 'the link that led away has the focus')
+  await pause(300)
+  assert.equal(asked(), 0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  assert.equal(await hasFocus(), true)
+  await untilTrue(() => asked() === 1, PATIENCE, 'the data of the screen is asked for before the press')
+  await context.close()
+})
+
 test('the styles of the next screens lie ready: they touch nothing until theirs is shown, and then its first frame', async () => {
   const { page, context, problems } = await openPage(browser, product)
   await openHydrated(page, table.qr)

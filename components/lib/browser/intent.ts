@@ -1,4 +1,4 @@
-/** Tells when the guest reaches for a link: the pointer rests on it, a finger touches it, the focus comes to it. */
+/** Tells when the guest reaches for a link: the pointer rests on it, a finger touches it, the Tab key leads to it. */
 
 import { here, plain } from './address.ts'
 
@@ -20,7 +20,8 @@ export function watchIntent(reach: (url: URL) => void): void {
   document.addEventListener('touchstart', (event) => consider(event, REST), passive)
   // A finger that moves scrolls.
   document.addEventListener('touchmove', () => clearTimeout(timer), passive)
-  document.addEventListener('focusin', (event) => consider(event, REST), passive)
+  // The focus alone says nothing: the page gives it back to a link, too.
+  document.addEventListener('keyup', (event) => event.key === 'Tab' && consider(event, REST), passive)
   document.addEventListener(
     'pointerover',
     (event) => {
