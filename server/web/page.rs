@@ -37,8 +37,7 @@ pub enum OnService {
 }
 
 /// The kind of frame around a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Frame {
     /// No frame: the page leads on by itself (RT-02).
@@ -52,8 +51,7 @@ pub enum Frame {
 }
 
 /// What stands around one page. Sent with every page, so each navigation shows what its page asks for (RT-11).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct Layout {
     /// The frame.
     pub frame: Frame,

@@ -51,8 +51,8 @@ async function changes(browser, product) {
   }
   await context.close()
   const [gone, back] = [0, 1].map((rest) => times.filter((_, turn) => turn % 2 === rest))
-  rows.push(['A dish is sold out, until its row of an open menu says so', told(gone)])
-  rows.push(['It is back, until it can be added', told(back)])
+  rows.push(['A dish is sold out, until its row of an open menu says so', summary(gone)])
+  rows.push(['It is back, until it can be added', summary(back)])
 }
 
 /** From what happens at a table to the open page of its bill. */
@@ -88,11 +88,12 @@ async function bills(browser, product) {
   await own.context.close()
   await friend.context.close()
   await sandboxApi.set('bill/close', { bill_id: data.id })
-  rows.push(['A waiter brings a dish, until the open bill has it', told(brought)])
-  rows.push(['A friend chooses a dish, until the open bill says so', told(chosen)])
+  rows.push(['A waiter brings a dish, until the open bill has it', summary(brought)])
+  rows.push(['A friend chooses a dish, until the open bill says so', summary(chosen)])
 }
 
-const told = (times) => `median ${Math.round(middle(times))} ms, longest ${Math.round(Math.max(...times))} ms`
+const summary = (times) =>
+  `median ${Math.round(middle(times))} ms, longest ${Math.round(Math.max(...times))} ms`
 
 /**
  * Notes when React owns the first dish's plus and when the last dish, the tasks in which the page could not answer a tap,

@@ -23,20 +23,24 @@ setStage()
 /** Collects what live regions say from now on; a region has to be there before it speaks. */
 const hear = (page) =>
   page.evaluate(() => {
-    window.__told = []
+    window.__announced = []
     const regions = '[role="status"], [role="alert"], [aria-live="polite"]'
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const region = (target.nodeType === 1 ? target : target.parentElement)?.closest(regions)
         const said = region?.textContent.trim()
-        if (said && window.__told.at(-1) !== said) window.__told.push(said)
+        if (said && window.__announced.at(-1) !== said) window.__announced.push(said)
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 
-const told = (page) => page.evaluate(() => window.__told)
+const announced = (page) => page.evaluate(() => window.__announced)
 const says = (page, words) =>
-  untilTrue(async () => (await told(page)).some((one) => one.includes(words)), PATIENCE, `it says ${words}`)
+  untilTrue(
+    async () => (await announced(page)).some((one) => one.includes(words)),
+    PATIENCE,
+    `it says ${words}`,
+  )
 
 test('quick taps on a dish are told once, with its name', async () => {
   const { page, context } = await openPage(browser, product)
@@ -49,7 +53,7 @@ test('quick taps on a dish are told once, with its name', async () => {
   }, dish.id)
   await says(page, dish.name)
   await pause(1_500)
-  const ofDish = (await told(page)).filter((one) => one.includes(dish.name))
+  const ofDish = (await announced(page)).filter((one) => one.includes(dish.name))
   assert.equal(ofDish.length, 1, ofDish.join(' | '))
   assert.match(ofDish[0], /3/)
   await context.close()
@@ -129,7 +133,7 @@ test('that nothing was heard of an order or a bill for long is told once, by a r
     await page.route(NEWS, (route) => route.abort())
     await page.clock.runFor(60_000)
     await says(page, words)
-    assert.equal((await told(page)).filter((one) => one.includes(words)).length, 1)
+    assert.equal((await announced(page)).filter((one) => one.includes(words)).length, 1)
     assert.equal(await page.getByText(words).count(), 1)
     assert.ok((await page.locator('main').evaluate((one) => one.scrollHeight)) > height, 'it is seen')
     await page.unroute(NEWS)

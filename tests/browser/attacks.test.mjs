@@ -181,13 +181,13 @@ async function injected(withPolicy) {
 
 test('an injected script, handler or javascript: link does not run and is reported', async () => {
   const { page, web, hits, reports, done } = await injected(true)
-  const told = (directive) => reports.some((one) => one.includes(directive))
+  const isReported = (directive) => reports.some((one) => one.includes(directive))
   for (const directive of ['script-src', 'base-uri', 'object-src'])
-    await untilTrue(() => told(directive), PATIENCE, `${directive} is reported`)
+    await untilTrue(() => isReported(directive), PATIENCE, `${directive} is reported`)
   assert.deepEqual(Object.values(await hits()).filter(Boolean), [])
   assert.equal(await page.evaluate(() => document.baseURI.startsWith(location.origin)), true)
   await page.locator('#leak').evaluate((form) => form.submit())
-  await untilTrue(() => told('form-action'), PATIENCE, 'form-action is reported')
+  await untilTrue(() => isReported('form-action'), PATIENCE, 'form-action is reported')
   assert.equal(new URL(page.url()).origin, web, 'no form leads elsewhere')
   await untilTrue(async () => {
     const metrics = await (await fetch(`${product.admin}/metrics`)).text()

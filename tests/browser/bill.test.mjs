@@ -124,15 +124,15 @@ test('six phones at one bill at once: dishes, equal parts and own sums are the b
   await Promise.all(phones.map(({ page }) => page.locator('.due button[type="submit"]').waitFor()))
   await Promise.all(phones.map(({ page }) => payOwn(page)))
 
-  const told = async () => (await product.sandboxApi.get('bills')).find(({ id }) => id === bill)
+  const upstreamBill = async () => (await product.sandboxApi.get('bills')).find(({ id }) => id === bill)
   const paid = ({ payments }) => payments.filter(({ status }) => status === 'succeeded')
-  const before = await told()
+  const before = await upstreamBill()
   assert.equal(paid(before).length, 6, JSON.stringify(before))
   // The last guest pays what is left: with it the bill is paid, not a unit more or less, and closed.
   const last = await openPage(browser, product)
   await openHydrated(last.page, address('&split=all'))
   await payOwn(last.page)
-  const after = await told()
+  const after = await upstreamBill()
   const units = (parts) => parts.reduce((sum, part) => sum + Math.round(part.sum * 100), 0)
   assert.equal(units(paid(after)), Math.round(after.sum * 100))
   assert.equal(after.status, 'closed')

@@ -45,10 +45,10 @@ test('a page that is another in the browser than on the server is drawn anew, wo
   await leave(page)
   await untilTrue(async () => (await faults('hydration')) === before + 1)
   // The log says where: a file of ours, and the kind of page.
-  const told = () => product.logs().find((one) => one.kind === 'hydration')
-  await untilTrue(() => told() !== undefined)
-  assert.equal(told().page, 'faq')
-  assert.match(told().place, /^[\w-]+\.js:\d+:\d+$/)
+  const fault = () => product.logs().find((one) => one.kind === 'hydration')
+  await untilTrue(() => fault() !== undefined)
+  assert.equal(fault().page, 'faq')
+  assert.match(fault().place, /^[\w-]+\.js:\d+:\d+$/)
   assert.ok(
     problems.every((one) => /hydration|Minified React error/i.test(one)),
     problems.join('\n'),

@@ -459,15 +459,15 @@ test("the hardware's Back closes a sheet, then steps back in the history, then l
   await openHydrated(page, inLang(table.qr, 'ru'))
   await known(page)
   const press = () => page.evaluate(() => window.postMessage({ type: 'back' }, location.origin))
-  const told = async () => (await calls(page, 'backHandler')).at(-1)?.params.on
-  await untilTrue(async () => (await told()) === false)
+  const handlesBack = async () => (await calls(page, 'backHandler')).at(-1)?.params.on
+  await untilTrue(async () => (await handlesBack()) === false)
   await page.locator('.lang summary').click()
-  await untilTrue(async () => (await told()) === true)
+  await untilTrue(async () => (await handlesBack()) === true)
   await press()
   await page.waitForSelector('details.lang:not([open])')
   await page.locator(`a[href*="item=${table.withGroup.id}"]`).first().click()
   await page.locator('dialog[open]').waitFor()
-  await untilTrue(async () => (await told()) === true)
+  await untilTrue(async () => (await handlesBack()) === true)
   await press()
   await page.waitForFunction(() => !document.querySelector('dialog[open]'))
   await page.locator('a[href$="/details"]').first().click()
@@ -490,15 +490,15 @@ test("the hardware's Back on a page that was loaded by itself leads to the page 
   await page.waitForURL((url) => url.pathname.endsWith('/barcode-scanner'), { waitUntil: 'commit' })
   await known(page)
   const press = () => page.evaluate(() => window.postMessage({ type: 'back' }, location.origin))
-  const told = async () => (await calls(page, 'backHandler')).at(-1)?.params.on
+  const handlesBack = async () => (await calls(page, 'backHandler')).at(-1)?.params.on
   for (const above of [`/filials/${FRIDGE}/fridge`, `/filials/${FRIDGE}`, '/']) {
     await page.locator(`.head .back[href="${above}"]`).waitFor()
-    await untilTrue(async () => (await told()) === true)
+    await untilTrue(async () => (await handlesBack()) === true)
     await press()
     await page.waitForURL((url) => url.pathname === above, { waitUntil: 'commit' })
     assert.deepEqual(await calls(page, 'close'), [])
   }
-  await untilTrue(async () => (await told()) === false)
+  await untilTrue(async () => (await handlesBack()) === false)
   await press()
   await called(page, 'close')
   assert.deepEqual(problems, [])
@@ -658,7 +658,7 @@ test('the host clears its cache: what was kept is gone, the way to the open orde
   await page.evaluate(async () => {
     for (const name of ['records', 'files']) {
       const cache = await caches.open(name)
-      await cache.put('/.kept/menu', Response.json({}))
+      await cache.put('/.cached/menu', Response.json({}))
     }
   })
   const reloaded = page.waitForResponse((one) => new URL(one.url()).pathname.startsWith('/_data/filials/'))

@@ -388,7 +388,7 @@ test('a service that is tapped while the one before is on its way is the last wo
   await page.clock.install()
   await openHydrated(page, '/filials')
   const button = (service) => page.locator(`.switch button[value="${service}"]`)
-  const told = () =>
+  const chosenServices = () =>
     requests
       .filter((one) => one.url().endsWith('/session/service'))
       .map((one) => new URLSearchParams(one.postData() ?? '').get('service'))
@@ -396,12 +396,12 @@ test('a service that is tapped while the one before is on its way is the last wo
   assert.notEqual(before, 'takeaway')
   await button('takeaway').click()
   await page.clock.fastForward(300)
-  await untilTrue(() => told().length === 1, PATIENCE, 'takeaway is on its way')
+  await untilTrue(() => chosenServices().length === 1, PATIENCE, 'takeaway is on its way')
   await button(before).click()
   await page.clock.fastForward(300)
   held.resolve()
-  await untilTrue(() => told().length === 2, PATIENCE, 'the second tap is sent as well')
-  assert.deepEqual(told(), ['takeaway', before])
+  await untilTrue(() => chosenServices().length === 2, PATIENCE, 'the second tap is sent as well')
+  assert.deepEqual(chosenServices(), ['takeaway', before])
   await page.locator(`.switch button[value="${before}"][aria-pressed="true"]`).waitFor()
   await context.close()
 })

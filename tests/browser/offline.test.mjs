@@ -138,12 +138,12 @@ for (const own of LANGS) {
     const { page, context } = opened
     await fillCart(opened, table, table.plain.slice(0, 1))
     await openHydrated(page, inLang('/cart', own))
-    const told = (key) =>
+    const lineSays = (key) =>
       untilTrue(async () => (await line(page).textContent()) === text(own, key), PATIENCE, key)
     await context.setOffline(true)
-    await told('app.offline')
+    await lineSays('app.offline')
     await page.locator('.line .plus').first().click()
-    await told('app.kept')
+    await lineSays('app.kept')
     await context.setOffline(false)
     await untilTrue(async () => (await cartOf(page)).count === 2, PATIENCE, 'it was sent')
     await untilTrue(async () => (await line(page).textContent()) === '')
@@ -151,13 +151,13 @@ for (const own of LANGS) {
     await page.locator('.promo summary').click()
     await page.locator('input[name="code"]').fill('SUMMER')
     await context.setOffline(true)
-    await told('app.offline')
+    await lineSays('app.offline')
     await page.locator('form[action="/cart/promo"] button').first().click()
-    await told('app.trying')
+    await lineSays('app.trying')
     const { width, height } = await line(page).evaluate((node) => node.getBoundingClientRect().toJSON())
     assert.ok(height < 40, `${own}: ${width} × ${height}`)
     await page.getByText(text(own, 'errors.network')).first().waitFor()
-    await told('app.offline')
+    await lineSays('app.offline')
     assert.equal(await page.locator('input[name="code"]').inputValue(), 'SUMMER')
     await context.close()
   })
@@ -268,19 +268,20 @@ async function tapOffline(opened) {
   await opened.page.locator('.bar > b').getByText('4').waitFor()
 }
 
-const kept = (page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('taps ')))
+const storedTaps = (page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('taps ')))
 
 test('what was added offline is sent by the next page when its own has died', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
   await tapOffline(opened)
-  await untilTrue(async () => (await kept(page)).length === 1, PATIENCE, 'it is kept')
+  await untilTrue(async () => (await storedTaps(page)).length === 1, PATIENCE, 'it is kept')
   await page.close()
   await context.setOffline(false)
   const next = await context.newPage()
   await openHydrated(next, table.qr)
   await untilTrue(async () => (await cartOf(next))?.count === 4, PATIENCE, 'all of them')
-  await untilTrue(async () => (await kept(next)).length === 0, PATIENCE, 'nothing is left to send')
+  await untilTrue(async () => (await storedTaps(next)).length === 0, PATIENCE, 'nothing is left to send')
   // Changes go one after another: had any of them gone twice, it were there before this one.
   await addPlain(next, table.plain[1])
   await untilTrue(async () => (await cartOf(next))?.lines.length === 2, PATIENCE, 'the other dish')
@@ -293,7 +294,7 @@ test('what was added offline is left to its own page as long as that lives, and 
   const { page, context } = opened
   await tapOffline(opened)
   await page.route('**/cart/lines', (route) => route.abort('internetdisconnected'))
-  await untilTrue(async () => (await kept(page)).length === 1, PATIENCE, 'it is kept')
+  await untilTrue(async () => (await storedTaps(page)).length === 1, PATIENCE, 'it is kept')
   await context.setOffline(false)
   const next = await context.newPage()
   await openHydrated(next, table.qr)
@@ -304,7 +305,7 @@ test('what was added offline is left to its own page as long as that lives, and 
   await page.close()
   await untilTrue(async () => (await cartOf(next))?.count === 5, PATIENCE, 'now they are left behind')
   await next.locator('.bar > b').getByText('5').waitFor()
-  await untilTrue(async () => (await kept(next)).length === 0, PATIENCE, 'nothing is left to send')
+  await untilTrue(async () => (await storedTaps(next)).length === 0, PATIENCE, 'nothing is left to send')
   assert.equal((await cartOf(next)).count, 5)
   await context.close()
 })

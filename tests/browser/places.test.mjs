@@ -213,13 +213,13 @@ test('a confirmed search of Home reaches the server’s count, and its text does
   // The server may have it before the test hears that it was sent.
   const batches = () =>
     opened.requests.filter((one) => new URL(one.url()).pathname === '/events').map((one) => one.postData())
-  const told = () =>
+  const confirmed = () =>
     batches()
       .flatMap((one) => JSON.parse(one).events)
       .filter(({ name }) => name === 'searchConfirmed')
-  await untilTrue(() => told().length > 0)
+  await untilTrue(() => confirmed().length > 0)
   assert.deepEqual(
-    told().map(({ ago: _ago, ...event }) => event),
+    confirmed().map(({ ago: _ago, ...event }) => event),
     [{ name: 'searchConfirmed', via: 'submit' }],
   )
   assert.ok(!batches().join().includes('плов'))

@@ -452,7 +452,7 @@ test('each way to confirm a search is told once', async () => {
   await suggesting(page, { лаг: ['Лагман'] })
   await openHydrated(page, '/search?lang=ru')
   const field = page.getByRole('combobox')
-  const told = () =>
+  const confirmed = () =>
     page.evaluate(() => performance.getEntriesByName('searchConfirmed').map((one) => one.detail.via))
   await field.fill('плов')
   await field.press('Enter')
@@ -463,6 +463,6 @@ test('each way to confirm a search is told once', async () => {
   await page.getByRole('link', { name: text('ru', 'search.clear') }).click()
   await page.getByRole('link', { name: 'плов', exact: true }).click()
   await untilTrue(() => queryOf(page) === 'плов')
-  assert.deepEqual(await told(), ['submit', 'suggestion', 'history'])
+  assert.deepEqual(await confirmed(), ['submit', 'suggestion', 'history'])
   await context.close()
 })

@@ -101,9 +101,9 @@ test('the page comes with the others, a message in its place, a line in the log,
     )
     for (const { id } of good) assert.ok(html.includes(`id="cat-${id}"`), `category ${id}`)
     const id = answer.headers.get('x-request-id')
-    const told = () => product.logs().filter((line) => JSON.stringify(line).includes(`cat-${bad.id}`))
-    await untilTrue(() => told().length >= time)
-    assert.ok(id && JSON.stringify(told().at(-1)).includes(id), 'the log names the request')
+    const logLines = () => product.logs().filter((line) => JSON.stringify(line).includes(`cat-${bad.id}`))
+    await untilTrue(() => logLines().length >= time)
+    assert.ok(id && JSON.stringify(logLines().at(-1)).includes(id), 'the log names the request')
   }
 })
 

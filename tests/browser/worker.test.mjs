@@ -46,11 +46,19 @@ async function guest({ chromium = browser, ...options } = {}) {
   return { ...opened, front, qr: front.web + table.qr }
 }
 
+/** The record of an order as the release before has stored it. */
+const moveToOldAddress = (page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('records')
+    await cache.put('/.kept/order', await cache.match('/.cached/order'))
+    await cache.delete('/.cached/order')
+  })
+
 const registered = (page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 
-/** All that is kept, by address. */
-const kept = (page) =>
+/** All that the browser has cached, by address. */
+const cached = (page) =>
   page.evaluate(async () => {
     const all = {}
     for (const name of await caches.keys()) {
@@ -88,7 +96,7 @@ async function signedIn() {
 async function readied(opened) {
   const { page } = opened
   await order(opened)
-  await untilTrue(async () => '/.kept/order' in (await kept(page)))
+  await untilTrue(async () => '/.cached/order' in (await cached(page)))
   await page.evaluate(() => navigator.serviceWorker.ready)
 }
 
@@ -101,7 +109,7 @@ test('who just looks gets no worker; after an order files, menu and status are t
   await order(opened)
   const number = await page.locator('.ticket').innerText()
   const status = await page.locator('.now [role="status"]').innerText()
-  await untilTrue(async () => '/.kept/order' in (await kept(page)))
+  await untilTrue(async () => '/.cached/order' in (await cached(page)))
   await page.evaluate(() => navigator.serviceWorker.ready)
   assert.equal(
     requests.filter((one) => new URL(one.url()).pathname === '/worker.js' && one.isNavigationRequest())
@@ -112,11 +120,11 @@ test('who just looks gets no worker; after an order files, menu and status are t
   // From now on the files come from the worker.
   const address = page.url()
   await open(page, address)
-  await untilTrue(async () => Object.keys(await kept(page)).some((path) => path.startsWith('/assets/')))
-  const all = await kept(page)
+  await untilTrue(async () => Object.keys(await cached(page)).some((path) => path.startsWith('/assets/')))
+  const all = await cached(page)
   for (const [path, body] of Object.entries(all)) {
-    assert.match(path, /^\/(assets\/|\.kept\/(lang|order|menu)$|static\/offline\.css$)/)
-    if (path.startsWith('/.kept/'))
+    assert.match(path, /^\/(assets\/|\.cached\/(lang|order|menu)$|static\/offline\.css$)/)
+    if (path.startsWith('/.cached/'))
       for (const secret of [table.table_id, new URL(address).pathname.split('/').at(-1), 'main_terminal_id'])
         assert.ok(!body.includes(`"${secret}"`), `${path} holds ${secret}`)
     assert.ok(!body.startsWith('<!doctype'), path)
@@ -142,7 +150,7 @@ test('who just looks gets no worker; after an order files, menu and status are t
   // In each language, light and dark, narrow and wide.
   for (const [at, one] of LANGS.entries()) {
     await page.evaluate(
-      async (code) => (await caches.open('records')).put('/.kept/lang', Response.json(code)),
+      async (code) => (await caches.open('records')).put('/.cached/lang', Response.json(code)),
       one,
     )
     const [colorScheme, width] = [at % 2 ? 'dark' : 'light', [320, 360, 1280, 320][at]]
@@ -173,10 +181,11 @@ test('in another language the page about the network speaks it at once, and tell
   // The worker answers from the next document on.
   await open(page, `${front.web}/faq`)
   await open(page, `${front.web}/faq?lang=kk`)
-  assert.equal((await kept(page))['/.kept/lang'], '"kk"')
+  assert.equal((await cached(page))['/.cached/lang'], '"kk"')
   await openHydrated(page, `${front.web}/`)
-  await untilTrue(async () => JSON.parse((await kept(page))['/.kept/order']).lang === 'kk')
+  await untilTrue(async () => JSON.parse((await cached(page))['/.cached/order']).lang === 'kk')
   const strip = plainSpaces(await page.locator('.strip').innerText())
+  await moveToOldAddress(page)
   front.target = null
   await open(page, `${front.web}/orders`)
   const status = page.locator('.status')
@@ -244,9 +253,9 @@ test('a menu of another day is told with its day without a network, and one of m
   const ago = (days) =>
     page.evaluate(async (ms) => {
       const cache = await caches.open('records')
-      const menu = await (await cache.match('/.kept/menu')).json()
+      const menu = await (await cache.match('/.cached/menu')).json()
       const older = { ...menu, at: Date.now() - ms, readAt: Date.now() - ms }
-      await cache.put('/.kept/menu', Response.json(older))
+      await cache.put('/.cached/menu', Response.json(older))
       return older.utcOffset
     }, days * DAY)
   const offset = await ago(2)
@@ -276,7 +285,7 @@ test('a switch takes the worker away with all that was kept, and pages go on as 
     for (const one of await navigator.serviceWorker.getRegistrations()) await one.update()
   })
   await untilTrue(async () => (await registered(page)) === 0)
-  await untilTrue(async () => Object.keys(await kept(page)).length === 0)
+  await untilTrue(async () => Object.keys(await cached(page)).length === 0)
   await openHydrated(page, '/faq')
   await atRest(page)
   assert.equal(await registered(page), 0)
@@ -442,7 +451,7 @@ test('notifications are said to be on once the server knows whose they are: not 
   const thanks = page.url()
   const button = page.getByRole('button', { name: text(lang, 'thanks.notify') })
   const isOn = page.getByText(text(lang, 'thanks.notifyOn'))
-  const told = () => page.waitForRequest((one) => one.url() === `${front.web}/session/push`)
+  const registration = () => page.waitForRequest((one) => one.url() === `${front.web}/session/push`)
   await page.route('**/session/push', (route) => route.abort())
   await openHydrated(page, thanks)
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -467,7 +476,7 @@ test('notifications are said to be on once the server knows whose they are: not 
   await atUrl(page, (url) => url.pathname !== '/profile')
   await signIn({ ...opened, web: product.web }, { phone: '+77010007701' })
   // The order under way is the guest's again, and so are its notifications, before they ask for anything.
-  const again = told()
+  const again = registration()
   await openHydrated(page, new URL(thanks).pathname.replace('/typ/', '/filials/'))
   assert.match((await again).postData(), /push\.example/)
   await openHydrated(page, thanks)
@@ -515,7 +524,7 @@ test('a page of the last guest that is still open in another tab keeps nothing o
   const [device] = (await context.cookies()).filter(({ name }) => name === 'deviceId')
   await context.addCookies([{ ...device, value: '00000000-0000-4000-8000-000000000000' }])
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await untilTrue(async () => !('/.kept/order' in (await kept(page))))
+  await untilTrue(async () => !('/.cached/order' in (await cached(page))))
   await context.close()
 })
 
@@ -525,7 +534,8 @@ test('a sign-out takes the order from the device at once, before any page is at 
   await readied(opened)
   await openHydrated(page, `/faq?lang=${lang}`)
   await atRest(page)
-  assert.ok('/.kept/order' in (await kept(page)))
+  assert.ok('/.cached/order' in (await cached(page)))
+  await moveToOldAddress(page)
   await page.evaluate(() =>
     fetch('/session/sign-out', {
       method: 'POST',
@@ -533,7 +543,7 @@ test('a sign-out takes the order from the device at once, before any page is at 
       redirect: 'manual',
     }),
   )
-  await untilTrue(async () => !('/.kept/order' in (await kept(page))))
+  await untilTrue(async () => !Object.keys(await cached(page)).some((path) => path.endsWith('/order')))
   await context.close()
 })
 

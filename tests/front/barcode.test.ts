@@ -152,21 +152,21 @@ test('only paths of our own with ids are tables', () => {
 })
 
 test('a permission is granted, denied or not determined, and reading it shows no prompt', async () => {
-  const told = async (query: unknown) => {
+  const permissionFrom = async (query: unknown) => {
     Object.defineProperty(globalThis, 'navigator', {
       value: { permissions: { query } },
       configurable: true,
     })
     return cameraPermission()
   }
-  assert.equal(await told(async () => ({ state: 'granted' })), 'granted')
-  assert.equal(await told(async () => ({ state: 'denied' })), 'denied')
-  assert.equal(await told(async () => ({ state: 'prompt' })), 'notDetermined')
+  assert.equal(await permissionFrom(async () => ({ state: 'granted' })), 'granted')
+  assert.equal(await permissionFrom(async () => ({ state: 'denied' })), 'denied')
+  assert.equal(await permissionFrom(async () => ({ state: 'prompt' })), 'notDetermined')
   const unknown = async () => {
     throw new TypeError("'camera' is not a valid permission name")
   }
-  assert.equal(await told(unknown), 'notDetermined')
-  assert.equal(await told(undefined), 'notDetermined')
+  assert.equal(await permissionFrom(unknown), 'notDetermined')
+  assert.equal(await permissionFrom(undefined), 'notDetermined')
 })
 
 test('what is unknown of a camera is not told', () => {

@@ -45,35 +45,35 @@ const bill = (change: Partial<BillPage> = {}): BillPage => ({
   ...change,
 })
 
-const told = (now: Partial<BillPage>, before: Partial<BillPage> = {}) => {
+const between = (now: Partial<BillPage>, before: Partial<BillPage> = {}) => {
   const { changed, news } = differences(t, bill(before), bill(now))
   return { changed: [...changed], news }
 }
 
 test('nothing has changed: nothing is said, whatever the guest chose themselves', () => {
-  assert.deepEqual(told({}), { changed: [], news: '' })
-  assert.deepEqual(told({ lines: [{ ...TEA, mine: 1 }, PLOV], readAt: 99 }), { changed: [], news: '' })
+  assert.deepEqual(between({}), { changed: [], news: '' })
+  assert.deepEqual(between({ lines: [{ ...TEA, mine: 1 }, PLOV], readAt: 99 }), { changed: [], news: '' })
 })
 
 test('a dish that was brought is said with how many of it are new', () => {
   const samsa = line('c', 'Samsa', { count: 3 })
-  assert.deepEqual(told({ lines: [TEA, PLOV, samsa] }), {
+  assert.deepEqual(between({ lines: [TEA, PLOV, samsa] }), {
     changed: ['c'],
     news: t('bill.news.added', { name: 'Samsa', count: 3 }),
   })
-  assert.deepEqual(told({ lines: [TEA, { ...PLOV, count: 5 }] }), {
+  assert.deepEqual(between({ lines: [TEA, { ...PLOV, count: 5 }] }), {
     changed: ['b'],
     news: t('bill.news.added', { name: 'Plov', count: 3 }),
   })
 })
 
 test('of fewer pieces it is said how many are left, of none that it was removed', () => {
-  assert.deepEqual(told({ lines: [TEA, { ...PLOV, count: 1 }] }), {
+  assert.deepEqual(between({ lines: [TEA, { ...PLOV, count: 1 }] }), {
     changed: ['b'],
     news: t('bill.news.fewer', { name: 'Plov', count: 1 }),
   })
   // What is not there any more can't be marked.
-  assert.deepEqual(told({ lines: [PLOV] }), {
+  assert.deepEqual(between({ lines: [PLOV] }), {
     changed: [],
     news: t('bill.news.removed', { name: 'Tea' }),
   })
@@ -81,15 +81,15 @@ test('of fewer pieces it is said how many are left, of none that it was removed'
 
 test('a dish that another guest takes or gives back is said, one that is paid for is not free again', () => {
   const taken = { ...TEA, others: 1 }
-  assert.deepEqual(told({ lines: [taken, PLOV] }), {
+  assert.deepEqual(between({ lines: [taken, PLOV] }), {
     changed: ['a'],
     news: t('bill.news.taken', { name: 'Tea' }),
   })
-  assert.deepEqual(told({}, { lines: [taken, PLOV] }), {
+  assert.deepEqual(between({}, { lines: [taken, PLOV] }), {
     changed: ['a'],
     news: t('bill.news.free', { name: 'Tea' }),
   })
-  assert.deepEqual(told({ lines: [{ ...TEA, paid: 1 }, PLOV] }, { lines: [taken, PLOV] }), {
+  assert.deepEqual(between({ lines: [{ ...TEA, paid: 1 }, PLOV] }, { lines: [taken, PLOV] }), {
     changed: ['a'],
     news: '',
   })
@@ -99,23 +99,23 @@ test('money that was paid is said with what is left of the bill', () => {
   const money = sample().money
   const sum = (hundredths: number) => formatMoney(hundredths, money)
   assert.notEqual(sum(250_000), sum(500_000))
-  assert.deepEqual(told({ paid: 250_000, left: 500_000 }), {
+  assert.deepEqual(between({ paid: 250_000, left: 500_000 }), {
     changed: [],
     news: t('bill.news.paid', { sum: sum(250_000), left: sum(500_000) }),
   })
   // Only what is new is said of it, and a sum that was taken back is no payment.
-  assert.deepEqual(told({ paid: 350_000, left: 400_000 }, { paid: 250_000, left: 500_000 }), {
+  assert.deepEqual(between({ paid: 350_000, left: 400_000 }, { paid: 250_000, left: 500_000 }), {
     changed: [],
     news: t('bill.news.paid', { sum: sum(100_000), left: sum(400_000) }),
   })
-  assert.deepEqual(told({ paid: 0, left: 750_000 }, { paid: 250_000, left: 500_000 }), {
+  assert.deepEqual(between({ paid: 0, left: 750_000 }, { paid: 250_000, left: 500_000 }), {
     changed: [],
     news: '',
   })
 })
 
 test('several changes at once are several sentences', () => {
-  const { changed, news } = told({
+  const { changed, news } = between({
     lines: [{ ...PLOV, count: 1 }, line('c', 'Samsa')],
     paid: 250_000,
     left: 500_000,

@@ -64,7 +64,7 @@ const leave = (key: string, ids: string[], minutes = 1) => {
   const value = { at: Date.now() - minutes * MINUTE, changes: ids.map(tap) }
   storage[`taps ${key}`] = JSON.stringify({ version: 1, value })
 }
-const kept = () =>
+const storedTaps = () =>
   Object.values(storage).map((text) =>
     JSON.parse(text).value.changes.map(({ body }: { body: string }) => new URLSearchParams(body).get('m')),
   )
@@ -74,15 +74,15 @@ test('what a document has left behind is sent, and kept as the own until it is a
   const { sent, answers, cart } = opened()
   await turn()
   assert.equal(cart.snapshot().count, 2)
-  assert.deepEqual(kept(), [['a', 'b']])
+  assert.deepEqual(storedTaps(), [['a', 'b']])
   assert.equal('taps gone' in storage, false)
   answers[0]?.()
   await turn()
-  assert.deepEqual(kept(), [['b']])
+  assert.deepEqual(storedTaps(), [['b']])
   answers[1]?.()
   await turn()
   assert.deepEqual(sent, ['a', 'b'])
-  assert.deepEqual(kept(), [])
+  assert.deepEqual(storedTaps(), [])
 })
 
 test('what half an hour has passed over is not sent', async () => {
@@ -90,7 +90,7 @@ test('what half an hour has passed over is not sent', async () => {
   const { sent } = opened()
   await turn()
   assert.deepEqual(sent, [])
-  assert.deepEqual(kept(), [])
+  assert.deepEqual(storedTaps(), [])
 })
 
 test('what the tab has handed over itself is not counted twice', async () => {
@@ -104,12 +104,12 @@ test('what a document has that lives is left to it', async () => {
   const first = opened()
   void first.cart.send('/cart/lines', new URLSearchParams('filial=1&product=5&delta=1&m=a'))
   await turn()
-  assert.deepEqual(kept(), [['a']])
+  assert.deepEqual(storedTaps(), [['a']])
   const second = opened()
   await turn()
   assert.equal(second.cart.snapshot().count, 0)
   first.answers[0]?.()
   await turn()
   assert.deepEqual(second.sent, [])
-  assert.deepEqual(kept(), [])
+  assert.deepEqual(storedTaps(), [])
 })

@@ -9,7 +9,7 @@ const RUSSIAN = ['Плов', 'Лагман', 'Манты с мясом', 'Сам
 const KAZAKH = ['Палау', 'Лағман', 'Ет қосылған манты', 'Тандыр самса', 'Көк шай', 'Салат', 'Сорпа']
 const ENGLISH = ['Plov', 'Lagman', 'Manty with meat', 'Tandoor samsa', 'Green tea', 'Salad', 'Borscht']
 
-const told = (page: Lang, texts: string[], sample = texts) => {
+const languagesOf = (page: Lang, texts: string[], sample = texts) => {
   const langOf = createTextLanguage(page, sample.join(' '))
   return texts.map((text) => langOf(text) ?? '')
 }
@@ -22,7 +22,7 @@ test('a menu in the language of its page says nothing', () => {
     ['ka', ['ხინკალი', 'ხაჭაპური']],
   ] as [Lang, string[]][]) {
     assert.deepEqual(
-      told(page, texts),
+      languagesOf(page, texts),
       texts.map(() => ''),
       page,
     )
@@ -31,22 +31,32 @@ test('a menu in the language of its page says nothing', () => {
 
 test('a menu in another language says so dish by dish, names that could be both too', () => {
   const all = (lang: string, texts: string[]) => texts.map(() => lang)
-  assert.deepEqual(told('kk', RUSSIAN), all('ru', RUSSIAN))
-  assert.deepEqual(told('en', RUSSIAN), all('ru', RUSSIAN))
-  assert.deepEqual(told('ka', RUSSIAN), all('ru', RUSSIAN))
-  assert.deepEqual(told('kk', ENGLISH), all('en', ENGLISH))
-  assert.deepEqual(told('ru', ['ხინკალი']), ['ka'])
+  assert.deepEqual(languagesOf('kk', RUSSIAN), all('ru', RUSSIAN))
+  assert.deepEqual(languagesOf('en', RUSSIAN), all('ru', RUSSIAN))
+  assert.deepEqual(languagesOf('ka', RUSSIAN), all('ru', RUSSIAN))
+  assert.deepEqual(languagesOf('kk', ENGLISH), all('en', ENGLISH))
+  assert.deepEqual(languagesOf('ru', ['ხინკალი']), ['ka'])
 })
 
 test('one dish in another language among others is told by its own letters', () => {
-  assert.deepEqual(told('ru', ['Көк шай'], RUSSIAN), ['kk'])
-  assert.deepEqual(told('kk', ['ხინკალი'], KAZAKH), ['ka'])
-  assert.deepEqual(told('en', ['Көк шай', 'Чай'], ENGLISH), ['kk', 'ru'])
-  assert.deepEqual(told('kk', ['Салат с курицей, сыром и соусом'], KAZAKH), ['ru'], 'long enough to tell')
+  assert.deepEqual(languagesOf('ru', ['Көк шай'], RUSSIAN), ['kk'])
+  assert.deepEqual(languagesOf('kk', ['ხინკალი'], KAZAKH), ['ka'])
+  assert.deepEqual(languagesOf('en', ['Көк шай', 'Чай'], ENGLISH), ['kk', 'ru'])
+  assert.deepEqual(
+    languagesOf('kk', ['Салат с курицей, сыром и соусом'], KAZAKH),
+    ['ru'],
+    'long enough to tell',
+  )
 })
 
 test('what can’t be told, and names in Latin letters, are left to the page', () => {
-  assert.deepEqual(told('kk', ['Плов'], KAZAKH), [''])
-  assert.deepEqual(told('kk', ['Плов'], []), [''])
-  assert.deepEqual(told('ru', ['Coca-Cola 0,5 л', '7 Up', '', '250 г', '—'], RUSSIAN), ['', '', '', '', ''])
+  assert.deepEqual(languagesOf('kk', ['Плов'], KAZAKH), [''])
+  assert.deepEqual(languagesOf('kk', ['Плов'], []), [''])
+  assert.deepEqual(languagesOf('ru', ['Coca-Cola 0,5 л', '7 Up', '', '250 г', '—'], RUSSIAN), [
+    '',
+    '',
+    '',
+    '',
+    '',
+  ])
 })

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::sources;
 
@@ -34,8 +34,12 @@ const BANNED_WORDS: [&str; 8] = [
 /// Identifiers that do not come back as they were.
 const BANNED_NAMES: [&str; 3] = ["MustBeKept", "PIECES", "useAlive"];
 
-/// Not in the product: whether a value is stored, cached, sent or answered is in its name.
-const VAGUE_NAMES: [&str; 2] = ["kept", "told"];
+/// No name of the product, and no function of tests: whether a value is stored, cached, sent or answered is in its name.
+const VAGUE_NAMES: [&str; 3] = ["kept", "told", "Told"];
+
+fn is_vague(name: &str) -> bool {
+    VAGUE_NAMES.contains(&name)
+}
 
 /// From so many words on an identifier is a sentence: the name of a test.
 const SENTENCE: usize = 5;
@@ -89,10 +93,44 @@ fn names(text: &str) -> BTreeSet<String> {
     found
 }
 
+/// The names of a source that are called.
+fn calls(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut waiting: Vec<TokenStream> = vec![text.parse().unwrap()];
+    while let Some(tokens) = waiting.pop() {
+        let mut before = None;
+        for token in tokens {
+            if let TokenTree::Group(group) = &token {
+                if let (Some(name), Delimiter::Parenthesis) = (before, group.delimiter()) {
+                    found.insert(name);
+                }
+                waiting.push(group.stream());
+            }
+            before = match token {
+                TokenTree::Ident(name) => Some(name.to_string()),
+                _ => None,
+            };
+        }
+    }
+    found
+}
+
+/// The names of a script that are called.
+fn calls_in_script(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    names_in_script(text, |name, behind, _| {
+        if behind.starts_with('(') {
+            found.insert(name.to_owned());
+        }
+    });
+    found
+}
+
 /// The names of a script that have a word of the upstream. Keys of objects are fields of forms and addresses.
 fn foreign_in_script(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    names_in_script(text, |name, is_key, _| {
+    names_in_script(text, |name, behind, _| {
+        let is_key = behind.starts_with(':') || behind.starts_with("?:");
         if !is_key && is_foreign(name) {
             found.insert(name.to_owned());
         }
@@ -111,8 +149,8 @@ fn banned_in_script(text: &str, is_wrong: impl Fn(&str) -> bool) -> BTreeSet<Str
     found
 }
 
-/// Calls with each name of a script, whether it is the key of an object, and whether it is the name of an element.
-fn names_in_script(text: &str, mut call: impl FnMut(&str, bool, bool)) {
+/// Calls with each name of a script, what follows it, and whether it is the name of an element.
+fn names_in_script(text: &str, mut call: impl FnMut(&str, &str, bool)) {
     let code = without_texts(text);
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
     let mut rest = code.as_str();
@@ -121,8 +159,7 @@ fn names_in_script(text: &str, mut call: impl FnMut(&str, bool, bool)) {
         rest = &rest[start..];
         let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
         let (name, behind) = rest.split_at(end);
-        let is_key = behind.starts_with(':') || behind.starts_with("?:");
-        call(name, is_key, is_tag);
+        call(name, behind, is_tag);
         rest = behind;
     }
 }
@@ -294,23 +331,39 @@ fn no_name_has_a_word_that_needs_an_explanation() {
         "components",
         "tests",
     ] {
-        let is_wrong =
-            |name: &str| is_banned(name) || (folder != "tests" && VAGUE_NAMES.contains(&name));
+        let is_wrong = |name: &str| is_banned(name) || (folder != "tests" && is_vague(name));
+        let vague = |mut calls: BTreeSet<String>| {
+            calls.retain(|name| is_vague(name));
+            calls
+        };
         let (mut rust, mut typescript) = (Vec::new(), Vec::new());
         sources(&root.join(folder), &mut rust);
         scripts(&root.join(folder), &mut typescript);
         assert!(!rust.is_empty() || !typescript.is_empty(), "{folder}");
         for path in &rust {
-            let mut names = names(&fs::read_to_string(path).unwrap());
+            let text = fs::read_to_string(path).unwrap();
+            let mut names = names(&text);
             names.retain(|name| is_wrong(name));
             note(path, names);
+            note(path, vague(calls(&text)));
         }
         for path in &typescript {
             let text = fs::read_to_string(path).unwrap();
             note(path, banned_in_script(&text, is_wrong));
+            note(path, vague(calls_in_script(&text)));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_function_is_found_by_its_calls() {
+    let rust = "let told = kept(at(&guest).await, told.sent()); log(told);";
+    let script = "const told = kept(at(guest), told.sent()); log(told)";
+    let called = BTreeSet::from(["at", "kept", "log", "sent"].map(str::to_owned));
+    assert_eq!(calls(rust), called);
+    assert_eq!(calls_in_script(script), called);
+    assert!(is_vague("told") && !is_vague("untold"));
 }
 
 #[test]

@@ -122,7 +122,7 @@ pub async fn revoke(product: &Product, bearer: &str) {
 
 /// The requests of a path, each with its bearer.
 pub async fn calls_to(product: &Product, path: &str) -> Vec<String> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|entry| entry["path"] == path)
         .map(|entry| {
@@ -191,7 +191,7 @@ async fn a_guest_whose_bearer_can_not_be_renewed_goes_on_signed_out_with_the_car
     let cart = signed.guest.get("/cart").await;
     assert_eq!((cart.status, cart_count(&cart.data())), (200, 1));
     signed.guest.get(MENU).await;
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     assert!(
         log.iter()
             .all(|entry| entry["headers"]["authorization"].is_null()),
@@ -400,7 +400,7 @@ async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothi
         assert_eq!(page.status, 200);
         assert!(page.text().contains("<html lang=\"en\""));
         let told = eventually(10, || async {
-            let log = product.told("log").await;
+            let log = product.sandbox_get("log").await;
             log.into_iter().find(|entry| entry["path"] == LANGUAGE)
         })
         .await;
@@ -442,13 +442,13 @@ async fn messages_come_in_a_language_that_is_spoken_where_the_guest_signs_in() {
         assert_eq!(guest.get(&back).await.status, 303);
         // The profile is asked in any case, to see which one it has.
         eventually(10, || async {
-            let log = product.told("log").await;
+            let log = product.sandbox_get("log").await;
             let called = |path: &str| log.iter().any(|entry| entry["path"] == path);
             let is_told = told.is_none() || called(LANGUAGE);
             (called("/profile/api/v1/profile") && is_told).then_some(())
         })
         .await;
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let sent = log.iter().find(|entry| entry["path"] == LANGUAGE);
         assert_eq!(
             sent.map(|entry| entry["body"].to_string().contains("ka")),

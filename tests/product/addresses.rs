@@ -22,7 +22,7 @@ const HERE: (f64, f64) = (43.238, 76.945);
 
 /// Requests of a path as the sandbox has them: method, query, body, latitude and longitude of the headers.
 async fn calls(product: &Product, path: &str) -> Vec<Value> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let of_path = |call: &&Value| {
         call["path"]
             .as_str()

@@ -6,7 +6,7 @@ use crate::support::{Guest, Product, as_fields, order_fields, products, table_li
 
 /// An open Georgian venue with a plain product that only adults may buy: venue, table and product.
 pub async fn wine(product: &Product) -> (u64, String, u64) {
-    for table in product.told("tables").await {
+    for table in product.sandbox_get("tables").await {
         let (venue, id) = (
             table["filial_id"].as_u64().unwrap(),
             table["table_id"].as_str().unwrap().to_owned(),
@@ -193,7 +193,7 @@ async fn an_order_with_restricted_goods_needs_a_yes() {
     let order = as_fields(&seen);
     let refused = guest.post("/orders", &order).await;
     assert_eq!(refused.location(), "/age?back=%2Fcart");
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
     guest
         .post("/session/age", &[("answer", "yes"), ("back", "/cart")])
         .await;

@@ -18,7 +18,7 @@ async fn ordered(product: &Product, guest: &Guest) -> Value {
     let fields = as_fields(&seen);
     let placed = guest.post("/orders", &fields).await;
     assert!(placed.location().contains("/order/"), "{}", placed.text());
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let sent = log
         .iter()
         .rfind(|call| call["path"] == "/takeaway/v1/express/order")
@@ -107,17 +107,17 @@ async fn a_directory_a_fridge_and_a_tablet_bring_guests_without_a_table() {
 async fn the_venues_of_a_scanned_place_are_kept_in_the_session() {
     let product = Product::start().await;
     let guest = product.guest_at_table(VENUE, "t7").await;
-    let kept = async || session_of(&product, &guest).await.1.scanned_venues().await;
+    let scanned_venues = async || session_of(&product, &guest).await.1.scanned_venues().await;
     // The scanned one, the other service's, and the main one that both are linked with.
-    assert_eq!(kept().await, [1010, 1011, VENUE]);
+    assert_eq!(scanned_venues().await, [1010, 1011, VENUE]);
     // The same place under another service is no other place, another venue is.
     let page = guest.get("/filials/1011").await.data();
     assert_eq!(page["shell"]["table"]["number"], "7");
     let page = guest.get("/filials/1023").await.data();
     assert!(page["shell"]["table"].is_null());
-    assert_eq!(kept().await, [1010, 1011, VENUE]);
+    assert_eq!(scanned_venues().await, [1010, 1011, VENUE]);
     guest.get("/filials/1023?source=STANDQR").await;
-    assert_eq!(kept().await, Vec::<u64>::new());
+    assert_eq!(scanned_venues().await, Vec::<u64>::new());
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn the_branch_check_says_where_the_guest_is_when_that_is_known() {
     let product = Product::start().await;
     let link = table_link(VENUE, "t7");
     let check = async || {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let mut checks: Vec<Value> = log
             .into_iter()
             .filter(|call| call["path"] == format!("/locations/v1/branches/{VENUE}"))
@@ -262,7 +262,7 @@ async fn addresses_are_asked_for_where_one_is_needed_and_nowhere_else() {
     let asked = async |guest: &Guest| {
         product.forget_log().await;
         guest.get("/cart").await;
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         log.iter().filter(|call| call["path"] == ADDRESSES).count()
     };
     let delivered = async |guest: &Guest| {

@@ -69,7 +69,7 @@ async fn post(guest: &Guest, file: &[u8], json: bool) -> Answer {
 }
 
 /// What the upstream has, with the type that it was told.
-async fn kept(product: &Product, guest: &Guest) -> Option<(String, Vec<u8>)> {
+async fn stored_photo(product: &Product, guest: &Guest) -> Option<(String, Vec<u8>)> {
     let account = account_of(product, guest).await.unwrap();
     let user = client()
         .get(format!("{}/api/v3/user", product.sandbox))
@@ -102,13 +102,13 @@ async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen
     let answer = post(&guest, &of_a_phone(), false).await;
     assert_eq!(answer.location(), "/profile?saved=1", "{}", answer.text());
     // Raw bytes with their own type, which is the picture's and not the browser's word.
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let sent = log.iter().find(|entry| entry["path"] == SENT).unwrap();
     assert_eq!(
         (&sent["method"], &sent["headers"]["content-type"]),
         (&json!("POST"), &json!("image/jpeg"))
     );
-    let (kind, bytes) = kept(&product, &guest).await.unwrap();
+    let (kind, bytes) = stored_photo(&product, &guest).await.unwrap();
     assert_eq!(kind, "image/jpeg");
     for secret in [SECRET, b"Exif"] {
         assert!(!bytes.windows(secret.len()).any(|part| part == secret));
@@ -148,7 +148,7 @@ async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen
         "/profile/form",
         "more may be typed there"
     );
-    assert!(kept(&product, &guest).await.is_none());
+    assert!(stored_photo(&product, &guest).await.is_none());
     assert_eq!(guest.get(&address).await.status, 404);
     let form = guest.get("/profile/form").await;
     assert!(
@@ -208,7 +208,7 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
         post(&product.guest(), &of_a_phone(), true).await.status,
         401
     );
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     assert!(
         log.iter().all(|entry| entry["path"] != SENT),
         "nothing of it was sent"

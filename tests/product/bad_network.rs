@@ -288,7 +288,7 @@ async fn a_thousand_guests_order_over_a_bad_network_and_none_twice() {
     let through = seen.iter().flatten().count();
     let lost: Vec<_> = seen.iter().filter_map(|seen| seen.as_ref().err()).collect();
     assert!(through >= ENOUGH, "{through} of {GUESTS}: {lost:?}");
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     let of = |at: usize| -> Vec<&Value> {
         let mark = mark_of(at);
         orders

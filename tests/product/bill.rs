@@ -440,7 +440,7 @@ async fn many_open_pages_of_a_bill_ask_the_upstream_as_one() {
     product.forget_log().await;
     let begun = Instant::now();
     tokio::time::sleep(Duration::from_secs(4)).await;
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let asked = log
         .iter()
         .filter(|call| call["path"].as_str().unwrap().contains("bill"))
@@ -511,7 +511,7 @@ async fn a_guest_who_has_paid_a_bill_is_told_so_at_the_next_scan_and_others_are_
 
 /// What calls of the waiter the venue has heard.
 async fn calls(product: &Product) -> usize {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|call| call["path"].as_str().unwrap().ends_with("/waiter-call"))
         .count()
@@ -668,7 +668,7 @@ async fn a_preorder_is_its_owners_bill_alone() {
     sign_in(&product, &owner, "/").await;
     let dish = dishes(&product).await[0].0;
     let bearer = product
-        .told("log")
+        .sandbox_get("log")
         .await
         .iter()
         .rev()
@@ -922,7 +922,7 @@ async fn what_is_for_adults_is_not_ordered_with_a_table_by_who_is_none() {
         "{}",
         asked.location()
     );
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let sent = |call: &&Value| call["method"] == "POST" && call["path"] == "/booking/v1/bookings";
     assert_eq!(log.iter().filter(sent).count(), 0);
     say("yes").await;

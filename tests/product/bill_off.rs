@@ -57,7 +57,7 @@ pub fn hangs(
 
 /// How often the upstream was told to call a part off.
 pub async fn told_off(product: &Product) -> usize {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|call| {
             let path = call["path"].as_str().unwrap();
@@ -387,7 +387,7 @@ async fn a_payment_whose_opening_is_unknown_is_found_and_called_off() {
         (page["problem"] == "calledOff" && page["left"] == total).then_some(())
     })
     .await;
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
     the_rest_is_paid_once(&product, total).await;
 }
 
@@ -447,7 +447,7 @@ async fn a_server_killed_while_the_upstream_takes_a_payment_opens_it_once() {
         product.control("faults", fault).await;
         let lost = hangs(&guest, &pay_path(), fields_of(&page, "card"));
         eventually(20, async || {
-            let log = product.told("log").await;
+            let log = product.sandbox_get("log").await;
             log.iter().any(|call| call["path"] == path).then_some(())
         })
         .await;
@@ -465,7 +465,7 @@ async fn a_server_killed_while_the_upstream_takes_a_payment_opens_it_once() {
         // It is no order that the log speaks of.
         let logs = product.logs();
         assert!(logs.contains("taken up again: payment of a bill"), "{logs}");
-        assert_eq!(product.told("payments").await.len(), 1);
+        assert_eq!(product.sandbox_get("payments").await.len(), 1);
         at_bank(&waiting, "succeeded").await;
         let page = seen(&guest, "").await;
         assert_eq!(
@@ -508,7 +508,7 @@ async fn a_server_killed_at_the_first_payment_of_a_guest_leaves_it_that_guests()
         product.control("faults", fault).await;
         let lost = hangs(&guest, &path, fields.clone());
         eventually(20, async || {
-            let log = product.told("log").await;
+            let log = product.sandbox_get("log").await;
             log.iter().any(|call| call["path"] == part).then_some(())
         })
         .await;
@@ -521,7 +521,7 @@ async fn a_server_killed_at_the_first_payment_of_a_guest_leaves_it_that_guests()
             location.contains("/pay/").then_some(location)
         })
         .await;
-        assert_eq!(product.told("payments").await.len(), 1, "{again}");
+        assert_eq!(product.sandbox_get("payments").await.len(), 1, "{again}");
         let page = seen(&guest, "").await;
         let own = page["mine"][0]["href"].as_str().unwrap().to_owned();
         let bank = of(&guest.get(&own).await)["bank"]
@@ -553,7 +553,7 @@ async fn a_browser_that_keeps_no_cookies_is_told_so_before_it_pays() {
         "{}",
         second.location()
     );
-    assert!(product.told("payments").await.is_empty());
+    assert!(product.sandbox_get("payments").await.is_empty());
 }
 
 #[tokio::test]
@@ -568,7 +568,7 @@ async fn a_payment_that_the_upstream_does_not_answer_lets_the_guest_go_on_to_its
     assert!(part.starts_with("/pay/"), "{part}");
     // It is still being asked: nothing is sent beside it, however many look.
     let calls = async || {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         log.iter().filter(|call| call["path"] == path).count()
     };
     for _ in 0..3 {
@@ -580,7 +580,7 @@ async fn a_payment_that_the_upstream_does_not_answer_lets_the_guest_go_on_to_its
         page["bank"].as_str().map(str::to_owned)
     })
     .await;
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
     at_bank(&bank, "succeeded").await;
     assert_eq!(captured(&product).await.len(), 1);
 }

@@ -91,7 +91,7 @@ pub async fn at_bank(page: &str, outcome: &str) -> String {
 
 /// The sums that the bank has taken, hundredths.
 pub async fn captured(product: &Product) -> Vec<i64> {
-    let payments = product.told("payments").await;
+    let payments = product.sandbox_get("payments").await;
     payments
         .iter()
         .filter(|one| one["status"] == "succeeded")
@@ -201,7 +201,7 @@ async fn one_guest_pays_all_with_tips_of_the_dishes_and_is_thanked() {
         (&of(&graded)["asks"], &of(&graded)["thanked"]),
         (&json!(false), &json!(true))
     );
-    let told = product.told("log").await;
+    let told = product.sandbox_get("log").await;
     let told = told
         .iter()
         .find(|call| call["path"].as_str().unwrap().ends_with("/grade"))
@@ -300,18 +300,18 @@ async fn who_pays_all_is_told_of_dishes_that_another_phone_has_chosen() {
     opened(&product, &[2, 1]).await;
     let (one, two) = (product.guest(), product.guest());
     let theirs = "Someone else is choosing dishes now: you pay for those too.";
-    let told = async |guest: &Guest, query: &str| {
+    let warns = async |guest: &Guest, query: &str| {
         let page = guest.get(&format!("{}{query}&lang=en", href())).await;
         page.rendered().contains(theirs)
     };
-    assert!(!told(&two, "&split=all").await);
+    assert!(!warns(&two, "&split=all").await);
     take(&one, &[1, 0]).await;
-    assert!(told(&two, "&split=all").await);
+    assert!(warns(&two, "&split=all").await);
     // Who pays a part leaves theirs alone, and nobody is told of their own choice.
-    assert!(!told(&two, "&split=sum&sum=1000").await);
-    assert!(!told(&one, "&split=all").await);
+    assert!(!warns(&two, "&split=sum&sum=1000").await);
+    assert!(!warns(&one, "&split=all").await);
     take(&one, &[0, 0]).await;
-    assert!(!told(&two, "&split=all").await);
+    assert!(!warns(&two, "&split=all").await);
 }
 
 /// A sum in coins that the currency does not have is refused by all, and not shown as another one.
@@ -425,7 +425,7 @@ async fn counting_without_scripts_begins_no_payment_and_finds_no_fault() {
             assert_eq!(counted["choice"]["amount"], total / people / 100 * 100);
         }
     }
-    assert!(product.told("payments").await.is_empty());
+    assert!(product.sandbox_get("payments").await.is_empty());
 }
 
 /// Nobody is offered a sum for numbers that they have not typed.
@@ -460,7 +460,7 @@ async fn wrong_numbers_of_people_are_said_beside_their_field_and_kept() {
         let answer = post(&guest, &pay_path(), &fields_of(&of(&page), "card")).await;
         assert!(answer.location().starts_with("/filials/"));
     }
-    assert!(product.told("payments").await.is_empty());
+    assert!(product.sandbox_get("payments").await.is_empty());
 }
 
 /// Dishes that are chosen stay so while another guest is at the bank with all of the bill, and it is said.
@@ -564,7 +564,7 @@ async fn dishes_that_are_ticked_count_whichever_button_shows_the_sum() {
     let answer = post(&guest, &pay_path(), &fields).await;
     let shown = of(&guest.get(&answer.location()).await);
     assert_eq!(shown["lines"][1]["mine"], 0);
-    assert!(product.told("payments").await.is_empty());
+    assert!(product.sandbox_get("payments").await.is_empty());
 }
 
 #[tokio::test]
@@ -613,7 +613,7 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
         told.rendered()
     );
     assert_eq!(of(&told)["left"], total - 10_000);
-    assert_eq!(product.told("payments").await.len(), 0);
+    assert_eq!(product.sandbox_get("payments").await.len(), 0);
     // Once, at the field, which the browser takes the focus to.
     assert_eq!(told.texts(".pay [role=alert]"), [""; 0]);
     assert_eq!(told.texts(".field .error").len(), 1);
@@ -626,7 +626,7 @@ async fn a_sum_that_is_too_large_is_refused_with_what_is_left() {
         }
     }
     assert_eq!(problem(&post(&guest, &pay_path(), &bent).await), "changed");
-    assert_eq!(product.told("payments").await.len(), 0);
+    assert_eq!(product.sandbox_get("payments").await.len(), 0);
 }
 
 /// Without scripts the form goes out with the sums of before: what was typed since is told by its own reason.
@@ -662,7 +662,7 @@ async fn a_sum_that_is_typed_too_large_beside_another_is_told_once_with_the_larg
             assert_eq!(told.rendered().matches("autofocus").count(), 1, "{lang}");
         }
     }
-    assert_eq!(product.told("payments").await.len(), 0);
+    assert_eq!(product.sandbox_get("payments").await.len(), 0);
 }
 
 #[tokio::test]
@@ -675,7 +675,7 @@ async fn tips_of_a_percentage_never_grow_behind_the_guests_back() {
     bring(&product, &bill, extra, 2).await;
     let answer = post(&guest, &pay_path(), &fields_of(&shown, "card")).await;
     assert_eq!(problem(&answer), "changed");
-    assert_eq!(product.told("payments").await.len(), 0);
+    assert_eq!(product.sandbox_get("payments").await.len(), 0);
     let reloaded = of(&guest.get(&answer.location()).await);
     assert!(reloaded["choice"]["tips"].as_i64() > shown["choice"]["tips"].as_i64());
     let bank = post(&guest, &pay_path(), &fields_of(&reloaded, "card"))
@@ -708,7 +708,7 @@ async fn presses_in_two_tabs_and_twice_are_one_payment() {
         let to = answer.location();
         assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");
     }
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
     // So is a form of before the press that is filled in anew.
     let mut back = fields.clone();
     back.iter_mut()
@@ -731,7 +731,7 @@ async fn presses_in_two_tabs_and_twice_are_one_payment() {
     let told = guest.get(&led.location()).await;
     assert_eq!(told.texts(".note[data-bad]").len(), 1);
     assert_eq!(of(&told)["mine"][0]["paid"], false);
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
     // Declined, the part is there again, and the next try is another payment.
     let own = seen(&guest, "").await["mine"][0]["href"]
         .as_str()
@@ -765,7 +765,7 @@ async fn two_tabs_of_a_browser_that_has_just_come_pay_a_share_once() {
         let to = answer.location();
         assert!(to.starts_with("/pay/") || to.starts_with("http"), "{to}");
     }
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
 }
 
 #[tokio::test]
@@ -845,7 +845,7 @@ async fn what_the_upstream_does_not_answer_is_not_charged_twice_nor_lost() {
         (page["state"] == "waiting").then_some(page)
     })
     .await;
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
     at_bank(waiting["bank"].as_str().unwrap(), "succeeded").await;
     assert_eq!(captured(&product).await, [page["total"].as_i64().unwrap()]);
 }

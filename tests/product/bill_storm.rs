@@ -118,10 +118,10 @@ async fn however_guests_pay_and_servers_die_the_captures_are_the_bill() {
         }
         if round % 2 == 0 {
             // At another step each time: when so many payments have been opened.
-            let so_many = product.told("payments").await.len() + random.random_range(0..3);
+            let so_many = product.sandbox_get("payments").await.len() + random.random_range(0..3);
             eventually(60, async || {
                 let over = tasks.iter().all(tokio::task::JoinHandle::is_finished);
-                let payments = product.told("payments").await.len();
+                let payments = product.sandbox_get("payments").await.len();
                 (over || payments > so_many).then_some(())
             })
             .await;
@@ -138,7 +138,7 @@ async fn however_guests_pay_and_servers_die_the_captures_are_the_bill() {
         // In peace again: what waits at the bank is paid or refused there, then somebody pays the rest.
         let last = product.guest();
         eventually(120, async || {
-            for payment in product.told("payments").await {
+            for payment in product.sandbox_get("payments").await {
                 if payment["status"] == "pending" {
                     let id = payment["id"].as_str().unwrap();
                     let outcome = if id.ends_with(|last: char| last < 'M') {
@@ -180,7 +180,7 @@ async fn however_guests_pay_and_servers_die_the_captures_are_the_bill() {
 
 /// What was paid of a bill, and what on top of it, hundredths: by the answers that the upstream has kept.
 async fn parts_of(product: &Product, bill: &str) -> (i64, i64) {
-    let paid = product.told("bills").await;
+    let paid = product.sandbox_get("bills").await;
     let one = paid.iter().find(|one| one["id"] == bill).unwrap();
     let paid = one["payments"].as_array().unwrap().iter();
     let paid: Vec<_> = paid.filter(|part| part["status"] == "succeeded").collect();

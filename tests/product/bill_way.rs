@@ -65,7 +65,7 @@ async fn for_some_minutes_a_part_is_kept_for_who_has_begun_it() {
     let late = post(&friend, &pay_path(), &form).await;
     assert_eq!(problem(&late.location()), "less");
     assert_eq!(told_off(&product).await, 0);
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
 }
 
 #[tokio::test]
@@ -239,7 +239,7 @@ async fn a_part_that_ends_while_another_guest_presses_is_there_for_them() {
     product.control("faults", fault).await;
     product.forget_log().await;
     let (path, asked) = (pay_path(), async || {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         log.iter().any(|call| call["path"] == BILL).then_some(())
     });
     let (pressed, ()) = tokio::join!(post(&friend, &path, &form), async {
@@ -263,14 +263,14 @@ async fn nothing_is_freed_before_the_upstream_has_called_it_off() {
     let form = fields_of(&page, "card");
     let answer = post(&friend, &pay_path(), &form).await;
     assert_eq!(problem(&answer.location()), "unavailable");
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
     assert_eq!(seen(&other_guest, "").await["mine"][0]["paid"], false);
     product.no_faults().await;
     // It is still the stranger's to pay, and counts as paid then.
     at_bank(&bank, "succeeded").await;
     assert_eq!(captured(&product).await, [total]);
     assert_eq!(post(&friend, &pay_path(), &form).await.status, 303);
-    assert_eq!(product.told("payments").await.len(), 1);
+    assert_eq!(product.sandbox_get("payments").await.len(), 1);
 }
 
 #[tokio::test]
@@ -324,7 +324,7 @@ async fn who_begins_again_and_again_without_paying_has_to_wait() {
     }
     begun_in_vain(&guest).await;
     begun_in_vain(&guest).await;
-    let payments = product.told("payments").await.len();
+    let payments = product.sandbox_get("payments").await.len();
     let form = fields_of(&seen(&guest, "&split=sum&sum=100&tip=10").await, "qr");
     let as_pairs: Vec<(&str, &str)> = form
         .iter()
@@ -345,7 +345,7 @@ async fn who_begins_again_and_again_without_paying_has_to_wait() {
         (&choice["tip"], &choice["way"], &choice["sum"]),
         (&json!(10), &json!("qr"), &json!("100"))
     );
-    assert_eq!(product.told("payments").await.len(), payments);
+    assert_eq!(product.sandbox_get("payments").await.len(), payments);
     // Others at the table pay, until all of them have done it too often together.
     for _ in 0..2 {
         let other = product.guest();

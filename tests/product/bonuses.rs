@@ -51,7 +51,7 @@ fn data(page: &Answer) -> Value {
 
 /// What was asked for in the guest's own name.
 async fn personal(product: &Product) -> Vec<Value> {
-    let mut log = product.told("log").await;
+    let mut log = product.sandbox_get("log").await;
     log.retain(|call| call["method"] == "GET" && call["headers"]["authorization"].is_string());
     log
 }
@@ -218,13 +218,13 @@ async fn ordered(guest: &Guest) -> Value {
 async fn a_level_that_is_not_kept_drops_by_one_step_and_may_come_back() {
     let product = Product::start().await;
     let guest = signed_in(&product).await;
-    let told = |points: u32, own: usize| {
+    let level_with = |points: u32, own: usize| {
         json!({
             "/data/points": points, "/data/level": levels()[own], "/data/levels": levels(),
         })
     };
     // Too few points: it is still the guest's, and the step below it is named, not the lowest.
-    product.replace(INFO, told(12, 3)).await;
+    product.replace(INFO, level_with(12, 3)).await;
     for (lang, [missing, restored, one_step]) in LANGS.into_iter().zip([
         ["3 988 ұпай", "қайтара алады", "бір сатыға ғана"],
         [
@@ -260,7 +260,7 @@ async fn a_level_that_is_not_kept_drops_by_one_step_and_may_come_back() {
     );
     // It has dropped, by the upstream's word; the next visit has brought it back.
     for (points, own, name) in [(12, 2, "Алтын"), (4100, 3, "Гауһар")] {
-        product.replace(INFO, told(points, own)).await;
+        product.replace(INFO, level_with(points, own)).await;
         let page = guest.get(&format!("{PAGE}?lang=ru")).await;
         assert_eq!(all(&page, "#standing"), [format!("Ваш уровень: {name}")]);
     }

@@ -548,7 +548,7 @@ async fn the_form_of_a_table_that_was_given_back_books_anew() {
 
 /// The calls that have booked a table.
 async fn sent(product: &Product) -> usize {
-    let mut log = product.told("log").await;
+    let mut log = product.sandbox_get("log").await;
     log.retain(|call| call["method"] == "POST" && call["path"] == "/booking/v1/bookings");
     log.len()
 }
@@ -608,7 +608,7 @@ async fn dishes_of_a_booking_that_is_not_known_yet_are_not_ordered_by_themselves
     let error = &cart["shell"]["flash"]["errors"][0];
     assert_eq!(error["code"], "blocked");
     assert_eq!(error["values"]["reason"], "booked");
-    assert_eq!(product.told("orders").await.len(), 0);
+    assert_eq!(product.sandbox_get("orders").await.len(), 0);
     // Nor with another table.
     let other = booking_page(&guest).await;
     let mut another = form(&other, &venue, free(&other));
@@ -651,7 +651,7 @@ async fn a_booking_that_is_open_is_found_out_for_who_orders_though_the_kept_sign
     let error = &cart["shell"]["flash"]["errors"][0];
     assert_eq!(error["code"], "versionChanged", "{error}");
     assert!(cart["shell"]["cart"].is_null(), "they come with the table");
-    assert_eq!(product.told("orders").await.len(), 0);
+    assert_eq!(product.sandbox_get("orders").await.len(), 0);
     assert_eq!(count(&guest).await, 1);
 }
 
@@ -742,7 +742,7 @@ async fn two_tabs_of_a_browser_that_has_done_nothing_book_one_table_and_are_aske
     let asked = |answer: &Value| answer["flash"]["kind"] == "bookingTwice";
     assert!(asked(&one) != asked(&two), "{one} {two}");
     assert_eq!(count(&guest).await, 1, "and it is in the browser's list");
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let sent = log
         .iter()
         .filter(|call| call["method"] == "POST" && call["path"] == "/booking/v1/bookings");

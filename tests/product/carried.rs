@@ -108,18 +108,18 @@ async fn no_more_jars_are_begun_than_sessions() {
     .await;
     let store = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
     store.busy_timeout(Duration::from_secs(5)).unwrap();
-    let kept = || -> u32 {
+    let cart_count = || -> u32 {
         store
             .query_row("SELECT count(*) FROM carts", [], |row| row.get(0))
             .unwrap()
     };
-    let before = kept();
+    let before = cart_count();
     for one in 0..12 {
         let path = format!("/~{one:0>22}/faq?lang=ru");
         let page = product.guest().get_with(&path, &INSIDE).await;
         assert_eq!((page.status, page.header("set-cookie")), (200, ""));
     }
-    assert_eq!(kept() - before, 3);
+    assert_eq!(cart_count() - before, 3);
 }
 
 #[tokio::test]

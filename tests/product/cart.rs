@@ -450,7 +450,7 @@ async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
         .await
         .data();
     assert_eq!(refused["shell"]["flash"]["errors"][0]["code"], "gone");
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
     let page = guest
         .submit("/cart/repair", &[("back", "/cart")])
         .await
@@ -526,7 +526,7 @@ async fn an_unanswered_stop_list_check_blocks_the_order_with_a_way_to_retry() {
         refused["shell"]["flash"]["errors"][0]["code"],
         "unavailable"
     );
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
 }
 
 #[tokio::test]
@@ -566,7 +566,7 @@ async fn the_cooking_time_is_that_of_the_dishes_and_hidden_when_it_can_not_be_ha
     let product = Product::start().await;
     let (guest, dishes) = guest_with(&product, 1).await;
     let asked = async || -> Vec<Value> {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let calls = log.iter().filter(|call| call["path"] == COOKING);
         calls
             .map(|call| {

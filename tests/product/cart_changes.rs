@@ -422,7 +422,7 @@ async fn a_tap_given_up(product: Product) -> (Product, Guest) {
     let tab = guest.second_tab();
     let tap = tokio::spawn(async move { tab.add(VENUE, dish).await.status });
     eventually(10, async || {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         log.iter().any(|call| call["path"] == path).then_some(())
     })
     .await;

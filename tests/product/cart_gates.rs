@@ -97,7 +97,7 @@ async fn a_code_or_bonuses_that_are_typed_and_not_applied_count_before_the_order
     let cart = guest.get("/cart").await.data();
     assert_eq!(cart["page"]["data"]["promo"]["state"], "applied");
     assert_eq!(cart["shell"]["flash"]["errors"][0]["code"], "priceChanged");
-    assert_eq!(product.told("orders").await.len(), 0);
+    assert_eq!(product.sandbox_get("orders").await.len(), 0);
     let fields = pressed(&cart, ("code", "DASTARKHAN10"));
     let placed = guest.post("/orders", &as_fields(&fields)).await;
     assert!(
@@ -105,7 +105,7 @@ async fn a_code_or_bonuses_that_are_typed_and_not_applied_count_before_the_order
         "{}",
         placed.location()
     );
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     let total = &order_fields(&cart)[1].1;
     // The sandbox tells whole tenge.
     assert_eq!(format!("{}00", orders[0]["sum"]), *total);
@@ -122,10 +122,10 @@ async fn a_code_or_bonuses_that_are_typed_and_not_applied_count_before_the_order
     assert_eq!(told.location(), "/cart#order");
     let cart = guest.get("/cart").await.data();
     assert_eq!(cart["page"]["data"]["bonus"]["used"], 10_000);
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     let fields = pressed(&cart, ("bonus", "100"));
     guest.post("/orders", &as_fields(&fields)).await;
-    assert_eq!(product.told("orders").await.len(), 2);
+    assert_eq!(product.sandbox_get("orders").await.len(), 2);
 }
 
 /// Another tab may have taken another table since.
@@ -148,11 +148,11 @@ async fn an_order_comes_to_the_table_that_the_guest_has_seen() {
         cart["shell"]["flash"]["errors"][0]["code"],
         "versionChanged"
     );
-    assert_eq!(product.told("orders").await.len(), 0);
+    assert_eq!(product.sandbox_get("orders").await.len(), 0);
     fields.retain(|(name, _)| *name != "table");
     fields.push(("table", "2".to_owned()));
     guest.post("/orders", &as_fields(&fields)).await;
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
 }
 
 /// FL-16, PY-01: a venue that takes no payment takes no order.
@@ -193,5 +193,5 @@ async fn a_venue_without_a_way_to_pay_has_one_notice_the_way_to_its_menu_and_no_
         let error = &refused.json()["flash"]["errors"][0];
         assert_eq!(error["code"], "paymentUnavailable", "{none}");
     }
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
 }

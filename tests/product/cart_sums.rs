@@ -347,7 +347,7 @@ async fn a_total_that_the_guest_has_not_seen_is_not_ordered() {
             "{other}"
         );
     }
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ async fn booked(product: &Product) -> (Guest, String) {
 }
 
 async fn cancelled(product: &Product) -> usize {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|call| call["path"].as_str().unwrap().ends_with("/cancel"))
         .count()
@@ -259,7 +259,10 @@ async fn a_refusal_of_the_upstream_keeps_its_meaning_and_its_words() {
         product.no_faults().await;
         product.fail("/booking/v1/bookings", status).await;
         let answer = guest.post_json(&cancel, &[]).await;
-        assert_eq!((answer.status, code(&answer)), (status, json!("told")));
+        assert_eq!(
+            (answer.status, code(&answer)),
+            (status, json!("upstreamWords"))
+        );
         let words = &answer.json()["flash"]["errors"][0]["values"]["words"];
         assert_eq!(words, "A fault on purpose");
     }

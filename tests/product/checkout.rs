@@ -38,7 +38,7 @@ pub async fn order_seen(guest: &Guest, cart: &Value, way: &str) -> Answer {
 
 /// The calls that placed orders.
 pub async fn placed(product: &Product) -> Vec<Value> {
-    let mut log = product.told("log").await;
+    let mut log = product.sandbox_get("log").await;
     log.retain(|call| {
         let path = call["path"].as_str().unwrap();
         call["method"] == "POST" && path.starts_with("/takeaway/v1/") && path.ends_with("/order")
@@ -109,7 +109,7 @@ async fn takeaway_asks_for_a_sign_in_and_the_cart_comes_back_from_it_whole() {
     let sent: Value = serde_json::from_str(calls[0]["body"].as_str().unwrap()).unwrap();
     assert_eq!(sent.get("source"), None);
     has_country_and_key(&calls[0]);
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     assert_eq!(orders.len(), 1);
     assert_eq!(orders[0]["kind"], "takeaway");
     assert!(guest.get("/").await.data()["shell"]["cart"].is_null());
@@ -147,7 +147,7 @@ async fn an_order_is_brought_to_the_confirmed_address_by_couriers() {
     let calls = placed(&product).await;
     assert_eq!(calls[0]["path"], "/takeaway/v1/delivery/order");
     has_country_and_key(&calls[0]);
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     assert_eq!(orders[0]["kind"], "delivery");
     assert_eq!(orders[0]["sum"].as_f64().unwrap() * 100.0, sum("total"));
 }
@@ -295,7 +295,10 @@ async fn the_venues_own_couriers_have_a_call_of_their_own() {
     let calls = placed(&product).await;
     assert_eq!(calls[0]["path"], "/takeaway/v1/vendor-delivery/order");
     has_country_and_key(&calls[0]);
-    assert_eq!(product.told("orders").await[0]["kind"], "vendor-delivery");
+    assert_eq!(
+        product.sandbox_get("orders").await[0]["kind"],
+        "vendor-delivery"
+    );
 }
 
 /// ZZ-11: a shelf without a lock has the code of a fridge too.
@@ -319,7 +322,10 @@ async fn who_came_by_the_code_of_a_fridge_orders_at_a_micromarket() {
     has_country_and_key(&calls[0]);
     let sent: Value = serde_json::from_str(calls[0]["body"].as_str().unwrap()).unwrap();
     assert_eq!(sent["source"], "FRIDGE");
-    assert_eq!(product.told("orders").await[0]["kind"], "micromarket");
+    assert_eq!(
+        product.sandbox_get("orders").await[0]["kind"],
+        "micromarket"
+    );
 }
 
 /// A product whose delivering venue has other values in its card.
@@ -466,5 +472,5 @@ async fn who_sits_at_a_table_orders_to_it_whatever_shelf_was_looked_at() {
     assert_eq!(order_seen(&guest, &page, "cash").await.status, 303);
     let calls = placed(&product).await;
     assert_eq!(calls[0]["path"], "/takeaway/v1/express/order");
-    assert_eq!(product.told("orders").await[0]["kind"], "express");
+    assert_eq!(product.sandbox_get("orders").await[0]["kind"], "express");
 }

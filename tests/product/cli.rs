@@ -327,7 +327,7 @@ fn a_check_names_everything_that_is_wrong_at_once() {
         .unwrap();
     let text = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(1), "{text}");
-    let told = |name: &str| {
+    let lines_about = |name: &str| {
         let begin = format!("dastarkhan: {name}: ");
         text.lines().filter(|line| line.starts_with(&begin)).count()
     };
@@ -335,10 +335,10 @@ fn a_check_names_everything_that_is_wrong_at_once() {
         .iter()
         .filter(|(name, _)| !["STATE_DIR", "LISTEN"].contains(name))
     {
-        assert_eq!(told(name), 1, "{name}: {text}");
+        assert_eq!(lines_about(name), 1, "{name}: {text}");
     }
     for name in ["HEADER_SECONDS", "TABLE_SECONDS"] {
-        assert_eq!(told(name), 1, "{name}: {text}");
+        assert_eq!(lines_about(name), 1, "{name}: {text}");
     }
     assert!(text.ends_with("dastarkhan: not ready to start\n"), "{text}");
     // Without the upstream's address all else is told as well.

@@ -20,7 +20,7 @@ const SURE: &str = "/profile/delete?step=sure";
 const YES: [(&str, &str); 2] = [("sure", "yes"), ("back", SURE)];
 
 async fn deletions(product: &Product) -> usize {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let is_one = |entry: &&Value| entry["path"] == USER && entry["method"] == "DELETE";
     log.iter().filter(is_one).count()
 }

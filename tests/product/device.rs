@@ -16,7 +16,7 @@ async fn order_and_book(product: &Product, name: &str, phone: &str) -> (Guest, S
     let guest = product.guest_at_table(VENUE, "t7").await;
     order(&guest).await;
     book(&guest, name, phone).await;
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let sent = log
         .iter()
         .rfind(|call| call["path"] == "/takeaway/v1/express/order")
@@ -77,7 +77,7 @@ async fn a_first_sign_in_is_one_device_from_its_first_call_on() {
 
 /// Calls of a guest, and what buys the bearer for them.
 async fn each_is_of_one_device(product: &Product) {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let own = |call: &&Value| {
         let buys = call["path"].as_str().unwrap().contains("oauth2/tokens");
         buys || call["headers"]["authorization"].is_string()

@@ -12,7 +12,7 @@ const RELOAD: [(&str, &str); 2] = [("cache-control", "max-age=0"), ("accept", "t
 
 /// Which of a venue's three calls were made since the last look.
 async fn calls_since(product: &Product) -> Vec<&'static str> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     product.forget_log().await;
     [
         ("card", "/takeaway/locations/card/terminal/"),

@@ -66,7 +66,7 @@ pub async fn put_in(product: &Product, guest: &Guest) -> u64 {
 
 /// Keys of the calls that told a lock to open, or a door that it is shut.
 async fn keys(product: &Product, path: &str) -> Vec<String> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|call| call["method"] == "POST" && call["path"].as_str().unwrap().ends_with(path))
         .map(|call| {
@@ -85,7 +85,7 @@ fn distinct(mut keys: Vec<String>) -> usize {
 }
 
 async fn orders(product: &Product) -> Vec<Value> {
-    product.told("orders").await
+    product.sandbox_get("orders").await
 }
 
 async fn fault(product: &Product, fault: Value) {
@@ -478,7 +478,7 @@ async fn a_slow_lock_that_works_by_now_opens_by_trying_again_on_either_phone() {
     for phone in [&guest, &second] {
         assert_eq!(seen(phone).await["state"], "open");
     }
-    assert_eq!(product.told("orders").await.len(), 0);
+    assert_eq!(product.sandbox_get("orders").await.len(), 0);
 }
 
 #[tokio::test]
@@ -537,7 +537,7 @@ async fn a_lost_answer_opens_no_second_door_and_is_found_out_by_asking() {
     )
     .await;
     shut(&guest).await;
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let lost = log
         .iter()
         .filter(|call| call["status"] == 502 && call["method"] == "POST");

@@ -12,7 +12,7 @@ use crate::{
 
 /// The orders of the fridge, not of restaurants.
 async fn of_fridge(product: &Product) -> Vec<Value> {
-    let mut orders = product.told("orders").await;
+    let mut orders = product.sandbox_get("orders").await;
     orders.retain(|order| order["kind"] == "micromarket");
     orders
 }

@@ -387,13 +387,14 @@ async fn what_is_taken_up_at_a_start_is_told_to_the_receiver_of_its_host_or_nowh
 #[tokio::test]
 async fn a_payment_that_a_shared_look_finds_is_told_to_the_receiver_of_its_payer() {
     let (all, own) = (Receiver::start().await, Receiver::start().await);
-    let told = |analytics: Value| json!({ "localhost": { "analytics": analytics } }).to_string();
+    let hosts_with =
+        |analytics: Value| json!({ "localhost": { "analytics": analytics } }).to_string();
     let file = File::new("shared-look", &json!({}));
     for (analytics, is_told) in [
         (json!({ "enabled": false }), false),
         (json!({ "url": own.url }), true),
     ] {
-        file.write(&told(analytics));
+        file.write(&hosts_with(analytics));
         let product =
             Product::with(&["--hosts-file", file.path(), "--analytics-url", &all.url]).await;
         opened(&product, &[1]).await;
@@ -791,7 +792,7 @@ async fn a_forged_host_enters_no_link_no_redirect_no_cookie_and_no_kept_page() {
             answer.location()
         );
     }
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let sent: Vec<&str> = log
         .iter()
         .filter_map(|call| call["body"].as_str())

@@ -205,7 +205,7 @@ async fn only_addresses_that_the_server_made_are_pictures() {
         assert_ne!(answer.status, 200, "{made_up}");
         assert!(answer.header("cache-control").contains("no-store") || answer.status == 308);
     }
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     assert!(
         !log.iter().any(|call| call.to_string().contains("/files/")),
         "nothing of it was looked for: {log:?}"
@@ -336,17 +336,17 @@ async fn without_room_on_disk_nothing_is_kept_nor_left_of_before() {
     let small = address.replace("{w}", "96");
     assert_eq!(product.guest().get(&small).await.status, 200);
     let pictures = product.folder.join("images");
-    let kept = || std::fs::read_dir(&pictures).unwrap().count();
-    assert_eq!(kept(), 1);
+    let cached_files = || std::fs::read_dir(&pictures).unwrap().count();
+    assert_eq!(cached_files(), 1);
     let product = product
         .killed_and_started_again_with(&["--image-cache-mb", "0"])
         .await;
-    assert_eq!(kept(), 0);
+    assert_eq!(cached_files(), 0);
     let large = address.replace("{w}", "192");
     for picture in [&small, &large] {
         assert_eq!(product.guest().get(picture).await.status, 200);
     }
-    assert_eq!(kept(), 0);
+    assert_eq!(cached_files(), 0);
 }
 
 #[tokio::test]

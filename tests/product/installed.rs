@@ -127,7 +127,7 @@ async fn an_opened_notification_is_told_by_what_the_device_was_registered_with()
     let guest = product.guest_at_table(VENUE, "t7").await;
     let opened = [("id", "note-17"), ("back", "/orders")];
     let calls = async || -> Vec<Value> {
-        let mut log = product.told("log").await;
+        let mut log = product.sandbox_get("log").await;
         log.retain(|call| call["path"] == "/push-gateway/v1/notifications/note-17/open");
         log
     };
@@ -195,7 +195,7 @@ async fn a_token_of_a_host_app_is_registered_with_what_the_device_runs() {
             .post_json("/session/push", &[("token", token.as_str())])
             .await;
         assert_eq!(answer.status, 200);
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let call = log
             .iter()
             .find(|call| call["path"] == "/api/v2/push-gateway/token")

@@ -231,7 +231,7 @@ async fn orders_of_all_kinds_are_there_once_and_cost_what_was_shown() {
         for _ in 0..12 {
             product.control("faults", trouble(&mut random)).await;
         }
-        let before = product.told("orders").await.len();
+        let before = product.sandbox_get("orders").await.len();
         let tasks: Vec<_> = wishes
             .iter()
             .map(|wish| tokio::spawn(wish.clone().through_trouble(random.random())))
@@ -239,7 +239,7 @@ async fn orders_of_all_kinds_are_there_once_and_cost_what_was_shown() {
         if wave % 2 == 0 {
             // The process dies while a part of the orders is there.
             eventually(60, async || {
-                let orders = product.told("orders").await.len();
+                let orders = product.sandbox_get("orders").await.len();
                 (orders >= before + wishes.len() / 3).then_some(())
             })
             .await;
@@ -266,7 +266,7 @@ async fn orders_of_all_kinds_are_there_once_and_cost_what_was_shown() {
     }
 
     let mut orders: HashMap<String, Vec<Value>> = HashMap::new();
-    for order in product.told("orders").await {
+    for order in product.sandbox_get("orders").await {
         let mark = order["comment"].as_str().unwrap_or_default().to_owned();
         orders.entry(mark).or_default().push(order);
     }
@@ -299,7 +299,7 @@ async fn orders_of_all_kinds_are_there_once_and_cost_what_was_shown() {
         assert_eq!(numbers, [order["number"].clone()], "{page}");
     }
     let captured: Vec<Value> = product
-        .told("payments")
+        .sandbox_get("payments")
         .await
         .into_iter()
         .filter(|payment| payment["status"] == "succeeded")

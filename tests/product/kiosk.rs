@@ -189,7 +189,11 @@ async fn a_wipe_leaves_nothing_of_the_guest() {
     let deadline = Instant::now() + Duration::from_secs(10);
     let revoke = "/api/v2/oauth2/tokens/revoke";
     while calls_to(&product, revoke).await != [format!("Bearer {bearer}")] {
-        assert!(Instant::now() < deadline, "{:?}", product.told("log").await);
+        assert!(
+            Instant::now() < deadline,
+            "{:?}",
+            product.sandbox_get("log").await
+        );
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -373,18 +377,21 @@ async fn an_order_of_the_last_guest_is_not_read_by_its_address() {
     let order = guest.post("/orders", &fields).await.location();
     let at_tablet = format!("/kiosk{order}");
     assert!(order.contains("key="), "{order}");
-    let told = async |guest: &Guest, order: &str| {
+    let shows_dish = async |guest: &Guest, order: &str| {
         let page = guest.get(order).await;
         page.data()["page"]
             .to_string()
             .contains(name.as_str().unwrap())
     };
-    assert!(told(&guest, &at_tablet).await);
+    assert!(shows_dish(&guest, &at_tablet).await);
     let phone = product.guest();
-    assert!(told(&phone, &order).await, "the link works on a phone");
+    assert!(
+        shows_dish(&phone, &order).await,
+        "the link works on a phone"
+    );
     guest.post("/session/wipe", &[]).await;
     guest.get(&link).await;
-    assert!(!told(&guest, &at_tablet).await);
+    assert!(!shows_dish(&guest, &at_tablet).await);
 }
 
 #[tokio::test]
@@ -407,7 +414,7 @@ async fn a_tablet_orders_to_the_counter_and_tells_the_number() {
         order["page"]["data"]["chat"].is_null(),
         "no way out (KS-06)"
     );
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     // A phone that came without a table is no tablet.
     let phone = product.guest();
     phone.get("/filials/1043").await;
@@ -511,7 +518,7 @@ async fn on_a_tablet_an_order_is_paid_by_a_code_or_at_the_counter_and_nothing_le
         );
     };
     is_refused(&order("card").await.data());
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
 
     let waiting = order("qr").await;
     let page = waiting.data();
@@ -569,7 +576,7 @@ async fn on_a_tablet_a_bill_is_paid_by_a_code_alone() {
     let path = format!("/kiosk/filials/1253/bill/pay?{query}");
     let refused = post(&guest, &path, &fields_of(&page, "card")).await;
     assert!(refused.location().contains("problem=refused"));
-    assert!(product.told("payments").await.is_empty());
+    assert!(product.sandbox_get("payments").await.is_empty());
     let paid = post(&guest, &path, &fields_of(&page, "qr")).await;
     let waiting = guest.get(&paid.location()).await;
     assert_eq!(of(&waiting)["state"], "waiting");

@@ -89,7 +89,7 @@ async fn what_is_refused_or_sent_again_costs_an_address_no_order() {
     for _ in 0..3 {
         assert_eq!(press(&guest, &seen).await.location(), ordered);
     }
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
 }
 
 #[tokio::test]
@@ -101,7 +101,7 @@ async fn orders_of_an_address_are_counted_and_one_too_many_can_be_sent_later() {
     let refused = press(&second, &also).await;
     assert_eq!(refused.status, 429);
     assert!(refused.header("retry-after").parse::<u32>().unwrap() >= 1);
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     // Nothing of it is on record: the form may be corrected meanwhile.
     let state = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
     let open = "SELECT count(*) FROM idempotency WHERE phase <> 'done' AND key NOT LIKE 'change.%'";
@@ -330,7 +330,7 @@ async fn an_address_that_looks_up_without_end_waits_and_guests_see_what_is_their
             product.forget_log().await;
             let answer = script.get(path).await;
             if answer.status == 429 {
-                return (answer, product.told("log").await);
+                return (answer, product.sandbox_get("log").await);
             }
         }
         panic!("{path} is not refused");
@@ -380,7 +380,7 @@ async fn an_address_that_makes_up_venues_waits_and_a_printed_code_opens_its_menu
     let product = Product::with(&["--address-lookups-per-minute", "8"]).await;
     let script = product.guest();
     let asked = async |number: &str| {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let paths = log.iter().filter_map(|call| call["path"].as_str());
         paths.filter(|path| path.ends_with(number)).count()
     };

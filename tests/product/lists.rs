@@ -263,7 +263,7 @@ async fn a_position_moves_the_near_rail_alone_and_stays_out_of_addresses() {
         assert_eq!(rails[0], rails[1], "{kind}");
     }
     assert!(after["page"]["data"]["elsewhere"].is_null());
-    for call in product.told("log").await {
+    for call in product.sandbox_get("log").await {
         assert!(!call["query"].as_str().unwrap().contains("76.89"), "{call}");
     }
     assert!(!product.logs().contains("76.89"));
@@ -491,7 +491,7 @@ async fn lists_say_what_is_wanted_and_nothing_that_is_empty() {
         .iter()
         .find(|query| query.get("category_id").is_some_and(|id| id == "4"));
     assert!(of_guest.is_some(), "{calls:?}");
-    for call in product.told("log").await {
+    for call in product.sandbox_get("log").await {
         if call["path"] == "/takeaway/v2/locations" {
             assert!(call["headers"]["authorization"].is_null(), "{call}");
         }
@@ -515,7 +515,7 @@ async fn an_anonymous_guest_sees_popular_and_promo_venues_and_dishes() {
     let search = guest.get("/search").await.data();
     let dishes = search["page"]["data"]["popular"].as_array().unwrap();
     assert!(!dishes.is_empty(), "popular dishes");
-    for call in product.told("log").await {
+    for call in product.sandbox_get("log").await {
         assert!(call["headers"]["authorization"].is_null(), "{call}");
     }
 }

@@ -64,7 +64,7 @@ async fn the_address_says_which_part_is_shown_and_what_is_chosen() {
     let product = Product::start().await;
     product.forget_log().await;
     let part = map(&product, "?bbox=76.95,43.23,76.96,43.236").await;
-    let asked = product.told("log").await;
+    let asked = product.sandbox_get("log").await;
     let bbox = asked
         .iter()
         .filter_map(|call| call["query"].as_str())
@@ -194,7 +194,7 @@ async fn tiles_come_from_our_own_origin_once_and_immutable() {
         assert!(policy.starts_with("default-src 'none'") && policy.contains("sandbox"));
         assert!(tile.headers.get("set-cookie").is_none());
     }
-    let asked = product.told("log").await;
+    let asked = product.sandbox_get("log").await;
     let tiles: Vec<&Value> = asked
         .iter()
         .filter(|call| {
@@ -237,7 +237,7 @@ async fn an_address_that_is_no_tile_makes_no_call_and_a_failed_tile_is_not_cache
     ] {
         assert_eq!(product.guest().get(path).await.status, 404, "{path}");
     }
-    assert!(product.told("log").await.iter().all(|call| {
+    assert!(product.sandbox_get("log").await.iter().all(|call| {
         call["path"]
             .as_str()
             .is_some_and(|path| !path.starts_with("/tiles") && !path.contains("_sandbox"))

@@ -82,7 +82,7 @@ async fn only_all_three_keys_make_a_table_link() {
             "{query} is a plain visit"
         );
     }
-    let asked = product.told("log").await;
+    let asked = product.sandbox_get("log").await;
     assert!(
         !asked
             .iter()
@@ -190,7 +190,7 @@ async fn an_unknown_venue_is_a_404_with_its_given_text() {
     let page = product.guest().get("/filials/999999?lang=en").await;
     assert!(page.rendered().contains("Terminal is not found"));
     // A number that someone has made up is asked for by one call.
-    let calls = product.told("log").await;
+    let calls = product.sandbox_get("log").await;
     let of_it = calls.iter().filter(|call| {
         let path = call["path"].as_str().unwrap();
         path.contains("999999") || call["query"].to_string().contains("999999")
@@ -360,7 +360,7 @@ async fn an_empty_list_of_favourites_is_not_there_and_its_id_is_never_sent() {
     assert_eq!(sheet.status, 200);
     guest.add(VENUE, dish).await;
     guest.get("/cart").await;
-    for call in product.told("log").await {
+    for call in product.sandbox_get("log").await {
         let told = format!("{} {} {}", call["path"], call["query"], call["body"]);
         let apart = told.split(|one: char| !one.is_ascii_digit() && one != '-');
         assert!(!apart.into_iter().any(|word| word == "-2"), "{told}");

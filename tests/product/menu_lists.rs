@@ -29,7 +29,7 @@ async fn menu(guest: &Guest, venue: u64) -> Value {
 }
 
 /// What the sandbox itself says.
-async fn told(product: &Product, path: &str) -> Value {
+async fn upstream_answer(product: &Product, path: &str) -> Value {
     let answer = client()
         .get(format!("{}{path}", product.sandbox))
         .header("x-language", "ru")
@@ -41,7 +41,7 @@ async fn told(product: &Product, path: &str) -> Value {
 }
 
 async fn calls_to(product: &Product, path: &str) -> Vec<Value> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.into_iter()
         .filter(|call| call["path"].as_str().unwrap().starts_with(path))
         .collect()
@@ -210,7 +210,7 @@ async fn hidden_categories_are_hidden_and_those_without_photos_have_none() {
     let mut plain = 0;
     for venue in [VENUE, coffee(&product).await] {
         let path = format!("/menu/v2/category/products?filial_id={venue}");
-        let upstream = told(&product, &path).await;
+        let upstream = upstream_answer(&product, &path).await;
         let page = menu(&product.guest(), venue).await;
         let shown = page["page"]["data"]["categories"].as_array().unwrap();
         for category in upstream["data"].as_array().unwrap() {
@@ -240,10 +240,10 @@ async fn hidden_categories_are_hidden_and_those_without_photos_have_none() {
 
 /// A venue of the brand for tables, with a hidden category.
 async fn coffee(product: &Product) -> u64 {
-    for table in product.told("tables").await {
+    for table in product.sandbox_get("tables").await {
         let venue = table["filial_id"].as_u64().unwrap();
         let path = format!("/menu/v2/category/products?filial_id={venue}");
-        let menu = told(product, &path).await;
+        let menu = upstream_answer(product, &path).await;
         let hidden = |category: &Value| category["attributes"]["is_active"] == false;
         if menu["data"].as_array().unwrap().iter().any(hidden) {
             return venue;
@@ -313,7 +313,7 @@ async fn what_costs_nothing_is_free_and_from_is_said_of_differing_prices_only() 
     assert!(page.rendered().contains(">Free</p>"));
     assert!(page.rendered().contains("<b>from "), "the word is there");
     let path = format!("/menu/v2/category/products?filial_id={VENUE}");
-    let upstream = told(&product, &path).await;
+    let upstream = upstream_answer(&product, &path).await;
     let mut sized = 0;
     for dish in upstream["data"]
         .as_array()
@@ -392,7 +392,7 @@ async fn what_comes_off_the_delivery_is_said_where_there_is_one() {
         .get(&format!("/filials/{delivery}?lang=en"))
         .await;
     let path = format!("/menu-promos/v1/promos/subsidies?terminal_ids[]={delivery}&only_active=1");
-    let upstream = told(&product, &path).await;
+    let upstream = upstream_answer(&product, &path).await;
     let steps = upstream["data"][0]["thresholds"]
         .as_array()
         .unwrap()
@@ -474,7 +474,7 @@ async fn a_menu_that_was_asked_for_anew_is_not_rendered_anew() {
         // What is too old is shown and asked for meanwhile.
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let calls = log
         .iter()
         .filter(|call| call["path"] == "/menu/v2/category/products");

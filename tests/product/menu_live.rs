@@ -96,7 +96,7 @@ fn rev(page: &Value) -> String {
     page["page"]["data"]["rev"].as_str().unwrap().to_owned()
 }
 
-fn told(event: &Value, dish: u64) -> Option<&Value> {
+fn product_of(event: &Value, dish: u64) -> Option<&Value> {
     let products = event["products"].as_array().unwrap();
     products.iter().find(|product| product["id"] == dish)
 }
@@ -122,14 +122,14 @@ async fn stock_price_opening_and_bill_reach_an_open_menu_within_two_seconds() {
 
     product.sell_out(VENUE, out).await;
     let took = stream
-        .until(|event| told(event, out).is_some_and(|dish| dish["out"] == true))
+        .until(|event| product_of(event, out).is_some_and(|dish| dish["out"] == true))
         .await;
     assert!(took < IN_TIME, "sold out after {took:?}");
 
     let raised = price / 100 + 150;
     product.set_price(VENUE, dearer, raised).await;
     let took = stream
-        .until(|event| told(event, dearer).is_some_and(|dish| dish["price"] == raised * 100))
+        .until(|event| product_of(event, dearer).is_some_and(|dish| dish["price"] == raised * 100))
         .await;
     assert!(took < IN_TIME, "the price after {took:?}");
 
@@ -175,7 +175,9 @@ async fn a_stream_goes_on_from_what_the_browser_heard_last() {
     assert_eq!(all["products"].as_array().unwrap().len(), 60);
     let (before, _) = (rev(&menu), ());
     product.set_price(VENUE, dish, price / 100 + 10).await;
-    stream.until(|event| told(event, dish).is_some()).await;
+    stream
+        .until(|event| product_of(event, dish).is_some())
+        .await;
     let mut again = Stream::try_open(&guest, "?since=1", Some(&before))
         .await
         .unwrap();
@@ -208,7 +210,7 @@ async fn one_reader_asks_for_all_open_pages_and_none_without_one() {
         streams.push(stream);
     }
     let looks = async || {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let path = "/menu/v2/products/available";
         log.iter().filter(|call| call["path"] == path).count()
     };

@@ -140,7 +140,7 @@ async fn the_line_of_a_request_tells_what_was_done_for_it() {
     let order = order_fields(&guest.get("/cart").await.data());
     product.forget_log().await;
     let placed = guest.post("/orders", &as_fields(&order)).await;
-    let sent = product.told("log").await.len() as u64;
+    let sent = product.sandbox_get("log").await.len() as u64;
     let line = line_of(&product, &placed);
     assert_eq!(line["upstream"].as_u64(), Some(sent), "{line}");
     assert_eq!(line["level"], "INFO");
@@ -449,7 +449,7 @@ async fn a_rolling_restart_keeps_carts_and_orders() {
     // The same order asked for again is the same order.
     let again = moved.post("/orders", &as_fields(&order)).await;
     assert_ne!(again.status, 500);
-    assert_eq!(upstream.told("orders").await.len(), 1);
+    assert_eq!(upstream.sandbox_get("orders").await.len(), 1);
     assert_eq!(moved.add(VENUE, dishes[0].0).await.status, 303);
 }
 

@@ -250,7 +250,7 @@ async fn each_page_shows_its_own_order_and_not_the_one_before() {
     let version = order_fields(&guest.get("/cart").await.data());
     let second = press(&guest, &version).await.location();
     assert_ne!(first, second);
-    let numbers = product.told("orders").await;
+    let numbers = product.sandbox_get("orders").await;
     let number_of = |id: &Value| {
         let order = numbers.iter().find(|order| order["id"] == *id);
         order.unwrap()["number"].clone()

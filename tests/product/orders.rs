@@ -32,7 +32,7 @@ pub async fn press(guest: &Guest, seen: &Seen) -> Answer {
 }
 
 async fn orders(product: &Product) -> usize {
-    product.told("orders").await.len()
+    product.sandbox_get("orders").await.len()
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn an_express_order_in_cash_lands_on_its_open_page() {
     );
     // What the upstream was told: the key, the country, the table.
     let placed = product
-        .told("log")
+        .sandbox_get("log")
         .await
         .into_iter()
         .find(|call| call["path"] == "/takeaway/v1/express/order")
@@ -412,7 +412,7 @@ async fn a_corrected_form_orders_under_the_same_mutation_id_and_only_once() {
     assert_eq!((again.status, &again.json()["redirect"]), (200, &path));
     let other = tried("more").await;
     assert_eq!(other.json()["flash"]["errors"][0]["code"], "ordered");
-    let placed = product.told("orders").await;
+    let placed = product.sandbox_get("orders").await;
     assert_eq!(placed.len(), 1);
     assert_eq!(placed[0]["comment"], corrected);
     // An order makes nobody somebody else: the session keeps its id.

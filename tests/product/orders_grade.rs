@@ -9,9 +9,9 @@ use crate::{
 };
 
 /// What the upstream was told of an order, in the order of telling.
-async fn told(product: &Product, id: &str) -> Vec<Value> {
+async fn grades_sent(product: &Product, id: &str) -> Vec<Value> {
     let path = format!("/takeaway/v1/order/{id}/grade");
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let of = log.iter().filter(|entry| entry["path"] == path.as_str());
     of.map(|entry| serde_json::from_str(entry["body"].as_str().unwrap()).unwrap())
         .collect()
@@ -60,7 +60,7 @@ async fn a_completed_order_is_graded_once_without_scripts() {
         assert_eq!(refused.texts("#ungraded").len(), 1, "{stars}");
         assert!(refused.rendered().contains("Рақмет</textarea>"));
     }
-    assert!(told(&product, &id).await.is_empty());
+    assert!(grades_sent(&product, &id).await.is_empty());
 
     let mut fields = typed.to_vec();
     fields.push(("grade", "4"));
@@ -73,7 +73,7 @@ async fn a_completed_order_is_graded_once_without_scripts() {
         json!({ "requested": false, "given": 4 })
     );
     assert_eq!(
-        told(&product, &id).await,
+        grades_sent(&product, &id).await,
         [json!({ "grade": 4, "comment": "Рақмет", "tags": ["fast", "tasty"] })]
     );
     // Nor is it asked in another browser of the same guest: the upstream knows.
@@ -115,7 +115,7 @@ async fn not_to_say_is_an_answer_too_and_strangers_are_not_asked() {
     assert!(skipped.data()["shell"]["flash"].is_null());
     assert!(!is_requested(&guest, &path).await);
     assert_eq!(
-        told(&product, &id).await.len(),
+        grades_sent(&product, &id).await.len(),
         1,
         "only the stranger tried"
     );

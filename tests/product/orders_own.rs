@@ -54,7 +54,7 @@ pub async fn placed(product: &Product, bearer: &str, kind: &str, payment: &str) 
             "comment": "Домофон жоқ", "latitude": 43.238, "longitude": 76.95,
         });
     }
-    let key = format!("test-{}", product.told("orders").await.len());
+    let key = format!("test-{}", product.sandbox_get("orders").await.len());
     let request = client()
         .post(format!("{}/takeaway/v1/{kind}/order", product.sandbox))
         .bearer_auth(bearer)

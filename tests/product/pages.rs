@@ -175,7 +175,7 @@ async fn a_client_navigation_gets_the_same_data_as_the_document() {
 }
 
 /// Asks until the page comes from ready bytes; its tag.
-async fn kept(product: &Product, path: &str) -> String {
+async fn cached_etag(product: &Product, path: &str) -> String {
     let guest = product.guest();
     eventually(60, || async {
         let etag = guest.get(path).await.header("etag").to_owned();
@@ -213,7 +213,7 @@ async fn what_is_asked_for_once_is_not_kept_and_what_is_not_there_never() {
     }
     assert_eq!(misses().await, 60, "only pages that are there are counted");
     // Were anything packed aside, it would have come by the time that this one has.
-    kept(&product, "/faq").await;
+    cached_etag(&product, "/faq").await;
     assert_eq!(pages().await, 1);
 }
 
@@ -222,7 +222,7 @@ async fn a_host_of_the_internet_enters_no_page_and_no_kept_one() {
     let product = Product::start().await;
     let guest = product.guest();
     let own = product.web.clone();
-    kept(&product, "/filials").await;
+    cached_etag(&product, "/filials").await;
     for path in [
         "/",
         "/filials",
@@ -241,7 +241,7 @@ async fn a_host_of_the_internet_enters_no_page_and_no_kept_one() {
     }
     // A page of one name of this machine is not given under another.
     let other = format!("localhost:{}", own.rsplit(':').next().unwrap());
-    kept(&product, "/brands").await;
+    cached_etag(&product, "/brands").await;
     let page = guest.get_with("/brands", &[("host", &other)]).await.text();
     assert!(page.contains(&format!("http://{other}/brands")) && !page.contains(&own));
     // And a request under a foreign name changes nothing, whatever its browser says of the page.
@@ -264,7 +264,7 @@ async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_by
     let guest = product.guest();
     let first = guest.get("/").await;
     assert!(first.headers.get("set-cookie").is_none());
-    let etag = kept(&product, "/").await;
+    let etag = cached_etag(&product, "/").await;
     let second = guest.get_with("/", &[("if-none-match", &etag)]).await;
     assert_eq!(second.status, 304);
     let sessions = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
@@ -284,7 +284,7 @@ async fn a_blank_visit_leaves_no_cookie_and_no_row_and_is_answered_from_ready_by
 async fn a_link_with_its_language_is_answered_from_ready_bytes_and_remembered() {
     let product = Product::start().await;
     let ready = async |path: &'static str| {
-        kept(&product, path).await;
+        cached_etag(&product, path).await;
         let hits = product.number("page_cache_total", "hit").await;
         let page = product.guest().get(path).await;
         assert_eq!(product.number("page_cache_total", "hit").await, hits + 1);
@@ -297,7 +297,7 @@ async fn a_link_with_its_language_is_answered_from_ready_bytes_and_remembered() 
     assert_eq!(own.headers.get_all("set-cookie").iter().count(), 1);
     assert_eq!(own.header("cache-control"), "private, no-cache");
     // What is not offered here, or is no language, is the page of the country, for everybody.
-    kept(&product, "/filials").await;
+    cached_etag(&product, "/filials").await;
     for path in ["/filials?lang=ka", "/filials?lang=x", "/filials?lang="] {
         let page = product.guest().get(path).await;
         assert_eq!(page.data()["shell"]["lang"], "kk", "{path}");
@@ -317,7 +317,7 @@ async fn a_link_with_its_language_is_answered_from_ready_bytes_and_remembered() 
 async fn a_key_of_the_request_makes_no_other_page() {
     let product = Product::start().await;
     let guest = product.guest();
-    let etag = kept(&product, "/filials").await;
+    let etag = cached_etag(&product, "/filials").await;
     for key in ["one", "two"] {
         let headers = [("if-none-match", etag.as_str()), ("x-idempotency-key", key)];
         let page = guest.get_with("/filials", &headers).await;

@@ -25,7 +25,7 @@ async fn bank(product: &Product, page: &str, outcome: &str) -> String {
 }
 
 async fn payments(product: &Product) -> Vec<Value> {
-    product.told("payments").await
+    product.sandbox_get("payments").await
 }
 
 async fn captured(product: &Product) -> Vec<Value> {
@@ -78,7 +78,7 @@ async fn a_card_is_paid_at_the_bank_and_the_cart_closed_when_the_upstream_has_th
     assert_eq!(order["page"]["data"]["personal"], true);
     assert!(order["shell"]["cart"].is_null());
     let captured = captured(&product).await;
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     assert_eq!((captured.len(), orders.len()), (1, 1));
     assert_eq!(captured[0]["sum"], orders[0]["sum"]);
     assert_eq!(
@@ -179,7 +179,7 @@ async fn who_does_not_pay_has_lost_nothing_and_pays_by_another_way_without_order
     let product = Product::start().await;
     for outcome in ["declined", "abandoned", "timed_out"] {
         let (guest, page) = at_the_bank(&product).await;
-        let before = product.told("orders").await.len();
+        let before = product.sandbox_get("orders").await.len();
         let back = bank(&product, &page, outcome).await;
         let failed = guest.get(&back).await;
         let expected = if outcome == "timed_out" {
@@ -213,7 +213,7 @@ async fn who_does_not_pay_has_lost_nothing_and_pays_by_another_way_without_order
         assert!(bank_app.send().await.unwrap().status().is_redirection());
         assert_eq!(guest.get(path).await.status, 303);
         assert!(guest.get("/").await.data()["shell"]["cart"].is_null());
-        assert_eq!(product.told("orders").await.len(), before);
+        assert_eq!(product.sandbox_get("orders").await.len(), before);
         assert_eq!(captured(&product).await.len(), before);
     }
 }
@@ -231,7 +231,7 @@ async fn the_button_of_a_cart_that_waits_for_its_payment_leads_to_it_and_orders_
     ] {
         assert_eq!(order(guest, way).await.location(), own, "{way}");
     }
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     assert_eq!(payments(&product).await.len(), 1);
     bank(&product, &page, "succeeded").await;
     // Paid meanwhile, and the button of a page that does not know it yet.
@@ -240,7 +240,7 @@ async fn the_button_of_a_cart_that_waits_for_its_payment_leads_to_it_and_orders_
         &[("cart_version", "1"), ("total", "1"), ("payment", "card")],
     );
     assert_eq!(late.await.status, 303);
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     assert_eq!(captured(&product).await.len(), 1);
 }
 
@@ -267,7 +267,7 @@ async fn an_unpaid_order_is_called_off_and_its_dishes_ordered_anew() {
         "{}",
         second.location()
     );
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     assert_eq!(orders.len(), 2);
     let cancelled = orders.iter().filter(|order| order["status"] == "canceled");
     assert_eq!(cancelled.count(), 1);
@@ -323,7 +323,7 @@ async fn after_a_refused_card_the_dishes_are_ordered_anew_in_cash_and_nothing_is
     );
     let second = order(&guest, "cash").await.location();
     assert!(second.contains("/order/"), "{second}");
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     let cancelled = orders.iter().filter(|order| order["status"] == "canceled");
     assert_eq!((orders.len(), cancelled.count()), (2, 1));
     assert_eq!(captured(&product).await.len(), 0);
@@ -373,8 +373,8 @@ async fn an_order_that_is_paid_cannot_be_called_off_by_a_late_press() {
         assert_eq!(late.location(), own);
         assert_eq!(guest.get(&own).await.status, 303);
     }
-    assert_eq!(product.told("orders").await[0]["paid"], true);
-    assert_ne!(product.told("orders").await[0]["status"], "canceled");
+    assert_eq!(product.sandbox_get("orders").await[0]["paid"], true);
+    assert_ne!(product.sandbox_get("orders").await[0]["status"], "canceled");
 }
 
 #[tokio::test]
@@ -382,7 +382,7 @@ async fn what_is_not_paid_in_time_expires_in_words_and_the_cart_is_there() {
     let product = Product::start().await;
     let (guest, _) = at_the_bank(&product).await;
     let own = pay_page(&guest).await;
-    let now = product.told("payments").await[0]["expires_at"]
+    let now = product.sandbox_get("payments").await[0]["expires_at"]
         .as_str()
         .unwrap()
         .to_owned();
@@ -555,7 +555,7 @@ async fn an_order_that_costs_nothing_is_the_same_one_when_it_is_pressed_twice() 
         let again = order_seen(&guest, &page, way).await;
         assert_eq!(again.location(), first.location(), "{way}");
     }
-    assert_eq!(product.told("orders").await.len(), 2);
+    assert_eq!(product.sandbox_get("orders").await.len(), 2);
     assert_eq!(payments(&product).await.len(), 0);
 }
 
@@ -624,7 +624,7 @@ async fn an_unpaid_order_that_another_phone_calls_off_is_not_said_to_be_in_its_c
     order(&guest, "card").await;
     let phone = product.guest();
     sign_in(&product, &phone, "/").await;
-    let id = product.told("orders").await[0]["id"]
+    let id = product.sandbox_get("orders").await[0]["id"]
         .as_str()
         .unwrap()
         .to_owned();
@@ -724,7 +724,7 @@ async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
     ];
     refused("/cart/lines", &minus).await;
     // Called off behind our back, it holds nothing back.
-    let id = product.told("orders").await[0]["id"]
+    let id = product.sandbox_get("orders").await[0]["id"]
         .as_str()
         .unwrap()
         .to_owned();
@@ -758,7 +758,7 @@ async fn an_order_that_died_between_the_upstream_and_the_cart_is_found_and_paid_
     })
     .await;
     assert!(pay.starts_with("/pay/"), "{pay}");
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     let waiting = guest.get(&pay).await.data()["page"]["data"].clone();
     let bank_page = waiting["bank"].as_str().unwrap().to_owned();
     assert!(
@@ -797,5 +797,5 @@ async fn an_order_of_a_signed_in_guest_is_found_after_a_crash_although_its_kind_
         home["shell"]["cart"].is_null().then_some(())
     })
     .await;
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
 }

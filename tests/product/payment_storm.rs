@@ -230,7 +230,7 @@ async fn a_thousand_guests_pay_what_their_orders_cost_once() {
         if wave % 2 == 0 {
             // In the middle of it all: what guests have in hand breaks off, then the process dies.
             let so_many = eventually(300, async || {
-                let orders = product.told("orders").await.len() as u64;
+                let orders = product.sandbox_get("orders").await.len() as u64;
                 (orders >= wave * GUESTS * 6 / 10 + GUESTS / 4).then_some(())
             });
             so_many.await;
@@ -263,7 +263,7 @@ async fn a_thousand_guests_pay_what_their_orders_cost_once() {
             seen_paid += sum;
         }
     }
-    let payments = product.told("payments").await;
+    let payments = product.sandbox_get("payments").await;
     let captured: Vec<&Value> = payments
         .iter()
         .filter(|payment| payment["status"] == "succeeded")
@@ -278,7 +278,7 @@ async fn a_thousand_guests_pay_what_their_orders_cost_once() {
         .map(|payment| &payment["subject_id"])
         .collect();
     assert_eq!(subjects.len(), captured.len(), "no order is paid twice");
-    let orders = product.told("orders").await;
+    let orders = product.sandbox_get("orders").await;
     let costs: i64 = orders
         .iter()
         .filter(|order| order["paid"] == true && order["status"] != "canceled")

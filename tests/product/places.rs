@@ -97,7 +97,7 @@ async fn an_address_out_of_the_zone_blocks_the_order_on_the_server_too() {
         (&error["code"], &error["values"]["reason"]),
         (&json!("blocked"), &json!("outOfZone"))
     );
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
     let shown = guest.submit("/orders", &fields).await;
     assert!(
         shown.rendered().contains("block-outOfZone"),

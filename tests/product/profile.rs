@@ -48,7 +48,7 @@ fn fields<'a>(name: &'a str, birthday: &'a str, gender: &'a str) -> [(&'a str, &
 
 /// What the upstream was asked to change.
 async fn changes(product: &Product) -> Vec<Value> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.into_iter()
         .filter(|entry| entry["path"] == USER && entry["method"] == "PUT")
         .map(|entry| match &entry["body"] {

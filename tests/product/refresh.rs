@@ -14,7 +14,7 @@ const FAVOURITE: &str = "/menu/v2/favourite-product/additives";
 
 /// The queries of the calls to a path.
 async fn calls_to(product: &Product, path: &str) -> Vec<String> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|call| call["path"] == path)
         .map(|call| call["query"].as_str().unwrap_or_default().to_owned())
@@ -329,7 +329,7 @@ async fn an_order_needs_no_name() {
         "{}",
         placed.location()
     );
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
 }
 
 #[tokio::test]

@@ -46,7 +46,7 @@ async fn asked_to_restore(product: &Product) -> (Guest, Guest) {
     (guest, old)
 }
 
-async fn told(guest: &Guest) -> Value {
+async fn problem_shown(guest: &Guest) -> Value {
     guest.get(ASKED).await.data()["page"]["data"]["problem"].clone()
 }
 
@@ -113,7 +113,7 @@ async fn a_guest_who_goes_on_without_the_deleted_account_orders_and_its_token_is
     assert_eq!(answer.location(), "/cart");
     let given = eventually(10, || async { calls_to(&product, REVOKE).await.pop() }).await;
     assert!(given.starts_with("Bearer "), "{given}");
-    assert_eq!(told(&guest).await, "expired");
+    assert_eq!(problem_shown(&guest).await, "expired");
     let again = guest.post_once("/session/restore", &[("back", "/")]).await;
     assert_eq!(problem(&again), "expired");
     assert!(account_of(&product, &guest).await.is_none());
@@ -141,7 +141,7 @@ async fn a_track_and_the_profile_tell_of_a_deleted_account_too() {
     let answer = guest.post_json("/session/track", &fields).await;
     assert_eq!(answer.json()["redirect"], ASKED);
     assert!(account_of(&product, &guest).await.is_none());
-    assert_eq!(told(&guest).await, "deleted");
+    assert_eq!(problem_shown(&guest).await, "deleted");
     // A guest who is signed in while the account is deleted elsewhere.
     let other = at_table_with_a_dish(&product).await;
     let request = client()

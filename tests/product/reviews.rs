@@ -28,8 +28,8 @@ fn ids(answer: &Answer) -> Vec<u64> {
 }
 
 /// What the upstream got of one kind of call.
-async fn told(product: &Product, method: &str, path: &str) -> Vec<Value> {
-    let log = product.told("log").await;
+async fn bodies_sent(product: &Product, method: &str, path: &str) -> Vec<Value> {
+    let log = product.sandbox_get("log").await;
     log.into_iter()
         .filter(|call| call["method"] == method && call["path"] == path)
         .map(|call| serde_json::from_str(call["body"].as_str().unwrap()).unwrap_or_default())
@@ -358,7 +358,7 @@ async fn a_guest_who_writes_signs_in_first_and_comes_back_to_the_form() {
         form.rendered().contains(" соңы</textarea>"),
         "nothing is lost"
     );
-    assert!(told(&product, "POST", UPSTREAM).await.len() <= 1);
+    assert!(bodies_sent(&product, "POST", UPSTREAM).await.len() <= 1);
     let own = data(&guest.get(PAGE).await)["own"].clone();
     assert_eq!(own, Value::Null);
 
@@ -388,7 +388,7 @@ async fn what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost() {
         (&json!("text"), &json!("tooLong"))
     );
     assert!(long.rendered().contains(&most));
-    assert!(told(&product, "POST", UPSTREAM).await.is_empty());
+    assert!(bodies_sent(&product, "POST", UPSTREAM).await.is_empty());
 
     // The upstream refuses in its own words, fails, or is silent.
     let fails: [(Value, &str); 3] = [
@@ -435,7 +435,7 @@ async fn one_review_of_a_guest_and_a_venue_however_often_it_is_sent() {
             (200, &json!(PAGE))
         );
     }
-    assert_eq!(told(&product, "POST", UPSTREAM).await.len(), 1);
+    assert_eq!(bodies_sent(&product, "POST", UPSTREAM).await.len(), 1);
     let counted = product
         .number("analytics_events_total", r#"event="review""#)
         .await;
@@ -580,7 +580,7 @@ async fn words_of_others_are_only_words() {
     // What is typed loses what turns a line, before it goes upstream.
     let guest = sign_in_as(&product).await;
     write(&guest, "3", "a\u{202e}b\u{7}c\u{2066}d <i>e</i>\n\n\n\nf").await;
-    let told = told(&product, "POST", UPSTREAM).await;
+    let told = bodies_sent(&product, "POST", UPSTREAM).await;
     assert_eq!(told[0]["text"], "abcd <i>e</i>\n\nf");
 }
 
@@ -604,7 +604,7 @@ async fn other_sites_change_nothing() {
             .form(&[("rating", "1"), ("text", "evil"), ("reason", "spam")]);
         assert_eq!(guest.send(request).await.status, 403, "{path}");
     }
-    let asked = product.told("log").await;
+    let asked = product.sandbox_get("log").await;
     assert!(asked.iter().all(|call| call["method"] == "GET"));
     // Nor does a form lead elsewhere.
     for back in ["https://evil.example/", "//evil.example", "/\\evil.example"] {

@@ -233,7 +233,7 @@ async fn nothing_but_white_space_asks_the_upstream_nothing() {
         .await
         .json();
     assert_eq!(suggestions["items"], json!([]));
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let asked = |part: &str| {
         log.iter()
             .any(|call| call["path"].as_str().unwrap().contains(part))
@@ -378,7 +378,7 @@ async fn autocomplete_gives_three_lines_and_takes_a_brand() {
     assert_eq!(all["items"].as_array().unwrap().len(), 3);
     product.forget_log().await;
     suggest("/search/suggest?q=лаг&brand=5").await;
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let call = log
         .iter()
         .find(|call| call["path"].as_str().unwrap().contains("autocomplete"))
@@ -673,7 +673,7 @@ async fn a_search_that_finds_nothing_is_answered_in_time_by_a_slow_upstream() {
         product.forget_log().await;
         let page = guest.get(&format!("/_data/search?q={query}")).await;
         assert_eq!(page.status, 200, "{query}");
-        let calls = product.told("log").await;
+        let calls = product.sandbox_get("log").await;
         let row = longest_row(&calls);
         assert!(row <= 3, "{query}: {row} of {} calls", calls.len());
     }

@@ -187,7 +187,7 @@ async fn a_get_of_a_mutation_changes_nothing() {
             assert!(guest.cookie("dk").is_none(), "{path}");
         }
     }
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
 }
 
 #[tokio::test]
@@ -605,7 +605,7 @@ async fn ids_of_the_path_never_change_the_upstreams_path() {
     ] {
         assert_eq!(guest.get(path).await.status, 404, "{path}");
     }
-    for call in product.told("log").await {
+    for call in product.sandbox_get("log").await {
         let path = call["path"].as_str().unwrap();
         assert!(
             !path.contains("..") && !path.contains("user") && !path.contains('\r'),

@@ -23,7 +23,7 @@ pub async fn begin(guest: &Guest, back: &str) -> Url {
     Url::parse(&answer.location()).unwrap()
 }
 
-pub fn told(page: &Url, name: &str) -> String {
+pub fn query_value(page: &Url, name: &str) -> String {
     let mut pairs = page.query_pairs();
     let found = pairs.find(|(key, _)| key == name);
     found
@@ -88,7 +88,7 @@ pub fn problem(answer: &Answer) -> String {
         .join(&answer.location());
     let page = page.unwrap();
     assert_eq!(page.path(), "/auth", "{page}");
-    told(&page, "problem")
+    query_value(&page, "problem")
 }
 
 #[tokio::test]
@@ -113,9 +113,9 @@ async fn a_guest_signs_in_and_comes_back_to_the_very_place_with_everything() {
         ("redirect_uri", format!("{}/auth", product.web).as_str()),
         ("code_challenge_method", "S256"),
     ] {
-        assert_eq!(told(&page, name), value);
+        assert_eq!(query_value(&page, name), value);
     }
-    assert_eq!(told(&page, "code_challenge").len(), 43);
+    assert_eq!(query_value(&page, "code_challenge").len(), 43);
     assert!(!page.as_str().contains("search"), "the way back is sealed");
 
     let answer = guest.get(&confirm(&product, &page).await).await;
@@ -259,7 +259,7 @@ async fn two_tabs_that_sign_in_both_get_there() {
 async fn what_goes_wrong_is_told_at_an_address_without_code_and_state() {
     let product = Product::start().await;
     let guest = at_table_with_a_dish(&product).await;
-    let state = |page: &Url| told(page, "state");
+    let state = |page: &Url| query_value(page, "state");
     // Cancelled.
     let page = begin(&guest, "/cart").await;
     let denied = on_the_page(&product, &page, &[("cancel", "1")]).await;
@@ -411,7 +411,7 @@ async fn a_page_for_signed_in_guests_leads_to_the_sign_in_and_is_shown_after_it(
         .request(reqwest::Method::GET, "/profile")
         .header("host", "evil.example");
     let page = Url::parse(&product.guest().send(request).await.location()).unwrap();
-    assert_eq!(told(&page, "redirect_uri"), "http://localhost/auth");
+    assert_eq!(query_value(&page, "redirect_uri"), "http://localhost/auth");
 
     // Without the upstream's answer there is still the way out.
     product.fail("/api/v3/user", 500).await;
@@ -449,7 +449,7 @@ async fn a_way_back_says_after_the_sign_in_what_it_said_before() {
     ] {
         let guest = product.guest();
         let page = begin(&guest, &back).await;
-        assert!(told(&page, "state").len() < 2200);
+        assert!(query_value(&page, "state").len() < 2200);
         let answer = guest.get(&confirm(&product, &page).await).await;
         assert_eq!(answer.location(), comes);
     }
@@ -489,7 +489,7 @@ async fn a_guest_is_signed_in_only_once_there_is_a_token() {
             assert!(shell["balance"].is_null(), "{step}: {shell}");
         }
         assert_eq!(guest.get("/profile").await.status, 303);
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         assert!(
             log.iter()
                 .all(|call| call["headers"]["authorization"].is_null())

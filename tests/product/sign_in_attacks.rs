@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::{
     account::{account_of, calls_to, session_of, sessions},
-    sign_in::{MENU, TOKENS, at_table_with_a_dish, begin, confirm, problem, sign_in, told},
+    sign_in::{MENU, TOKENS, at_table_with_a_dish, begin, confirm, problem, query_value, sign_in},
     support::{Answer, Guest, Product},
 };
 
@@ -80,8 +80,8 @@ async fn an_answer_for_another_session_signs_no_guest_in() {
     let code = Url::parse(&format!("http://own.invalid{planted}")).unwrap();
     let mixed = format!(
         "/auth?code={}&state={}",
-        told(&code, "code"),
-        told(&own, "state")
+        query_value(&code, "code"),
+        query_value(&own, "state")
     );
     assert!(calls_to(&product, TOKENS).await.is_empty());
     assert_eq!(problem(&victim.get(&mixed).await), "refused");
@@ -168,7 +168,10 @@ async fn the_sign_in_page_answers_to_our_own_address_only() {
     let answer = guest.send(request).await;
     assert_eq!(answer.status, 303, "{}", answer.text());
     let page = Url::parse(&answer.location()).unwrap();
-    assert_eq!(told(&page, "redirect_uri"), "http://shop.example/auth");
+    assert_eq!(
+        query_value(&page, "redirect_uri"),
+        "http://shop.example/auth"
+    );
     // Nobody else can begin one in a guest's name.
     let request = guest
         .request(Method::POST, "/session/sign-in")
@@ -306,7 +309,7 @@ async fn a_state_that_was_changed_anywhere_is_none() {
     let guest = at_table_with_a_dish(&product).await;
     let page = begin(&guest, "/cart").await;
     let back = confirm(&product, &page).await;
-    let state = told(&page, "state");
+    let state = query_value(&page, "state");
     product.forget_log().await;
     for at in (0..state.len()).step_by(7) {
         let other = if state.as_bytes()[at] == b'A' {

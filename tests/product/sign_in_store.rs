@@ -133,7 +133,7 @@ async fn the_session_id_of_before_the_sign_in_has_a_cart_of_its_own() {
             .await
             .is_empty()
     );
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
 }
 
 #[tokio::test]
@@ -213,7 +213,7 @@ async fn codes_are_counted_as_changes_are() {
     let mut statuses = Vec::new();
     for page in pages {
         let page = url::Url::parse(&page.location()).unwrap();
-        let state = crate::sign_in::told(&page, "state");
+        let state = crate::sign_in::query_value(&page, "state");
         let answer = guest.get(&format!("/auth?code=c_none&state={state}")).await;
         statuses.push(answer.status);
     }

@@ -43,7 +43,7 @@ async fn signing_out_takes_what_is_the_guests_and_leaves_what_is_the_devices() {
             .post_once("/session/sign-out", &[("back", MENU)])
             .await;
         assert_eq!((answer.status, answer.location()), (303, MENU.to_owned()));
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let sent = log.iter().find(|entry| entry["path"] == UNASSIGN).unwrap();
         assert_eq!(
             sent["headers"]["authorization"],

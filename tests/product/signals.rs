@@ -47,10 +47,10 @@ async fn a_change_of_service_is_told_with_the_old_one_and_the_new_one() {
 async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
     let product = Product::start().await;
     let guest = product.guest();
-    let told = |event: Value| json!({ "events": [event] });
+    let batch_of = |event: Value| json!({ "events": [event] });
     for via in ["submit", "history", "suggestion", "плов"] {
         let event = json!({ "name": "searchConfirmed", "via": via, "text": "плов" });
-        let answer = guest.tell(&told(event)).await;
+        let answer = guest.tell(&batch_of(event)).await;
         assert_eq!(answer.status, 204);
         assert_eq!(
             answer.header("set-cookie"),
@@ -60,7 +60,7 @@ async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
     }
     // What the server sees itself it takes nobody's word for.
     let event = json!({ "name": "cartCleared", "cause": "guest" });
-    assert_eq!(guest.tell(&told(event)).await.status, 204);
+    assert_eq!(guest.tell(&batch_of(event)).await.status, 204);
     assert_eq!(counted(&product, &[r#"event="cart_cleared""#]).await, 0);
     let refused = product.number("browser_reports_refused_total", "").await;
     assert_eq!(refused, 2, "the way and the name that are on no list");
@@ -74,7 +74,9 @@ async fn a_confirmed_search_is_counted_by_its_way_and_nothing_else_is_taken() {
     let foreign = guest
         .request(reqwest::Method::POST, "/events")
         .header("sec-fetch-site", "cross-site")
-        .json(&told(json!({ "name": "searchConfirmed", "via": "submit" })));
+        .json(&batch_of(
+            json!({ "name": "searchConfirmed", "via": "submit" }),
+        ));
     assert_eq!(guest.send(foreign).await.status, 403);
 }
 
@@ -89,7 +91,7 @@ async fn the_device_stays_with_the_session_and_scripts_get_a_name_that_leads_now
         let fields = order_fields(&guest.get("/cart").await.data());
         let placed = guest.post("/orders", &as_fields(&fields)).await.location();
         guest.data(&placed).await;
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let sent = log
             .iter()
             .rfind(|call| call["path"] == "/takeaway/v1/express/order")
@@ -102,7 +104,7 @@ async fn the_device_stays_with_the_session_and_scripts_get_a_name_that_leads_now
     let device = order(&guest).await;
     let name = guest.cookie("deviceId").unwrap();
     // Once something is in the cart all calls of this guest are of one device.
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     for path in ["/takeaway/order/cooking_time", "stop_list"] {
         let calls: Vec<&Value> = log
             .iter()

@@ -70,7 +70,7 @@ async fn a_page_of_a_signed_in_guest_asks_for_what_it_shows_and_for_each_once() 
     for (page, expected) in PAGES {
         product.forget_log().await;
         assert_eq!(guest.get(page).await.status, 200, "{page}");
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let path = |call: &serde_json::Value| call["path"].as_str().unwrap().to_owned();
         let mut calls: Vec<String> = log.iter().map(path).collect();
         calls.sort();

@@ -45,7 +45,7 @@ async fn reads_go_on(product: &Product, guest: &Guest, word: &str) {
     assert_eq!(refused.status, 503, "{word}: {}", refused.text());
     assert!(!refused.header("retry-after").is_empty(), "{word}");
     assert_eq!(guest.cookie("dk"), cookie, "the cookie is kept");
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
     // It is told, and fails no readiness.
     let (status, told) = product.admin("/readyz").await;
     assert_eq!(status, 200, "{told}");
@@ -149,7 +149,7 @@ async fn backups_and_checks_work_again_once_a_full_disk_has_room() {
         return;
     };
     let guest = guest.at(&product);
-    let told = |command: &mut Command| {
+    let outcome_of = |command: &mut Command| {
         let ended = command.arg("--state-dir").arg(&product.folder);
         let ended = ended.output().unwrap();
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
@@ -159,7 +159,7 @@ async fn backups_and_checks_work_again_once_a_full_disk_has_room() {
         let ports = ["--listen", "127.0.0.1:0", "--admin-listen", "127.0.0.1:0"];
         let mut check = product.command_inside();
         check.args(["check", "--upstream-url", &upstream.sandbox]);
-        told(check.args(ports))
+        outcome_of(check.args(ports))
     };
     let (ready, said) = check();
     assert!(!ready && said.contains("No space left"), "{said}");
@@ -167,7 +167,7 @@ async fn backups_and_checks_work_again_once_a_full_disk_has_room() {
     all_goes_on(&product, &guest).await;
     let folder = new_folder();
     eventually(20, || async {
-        told(product.command_inside().arg("backup").arg(&folder))
+        outcome_of(product.command_inside().arg("backup").arg(&folder))
             .0
             .then_some(())
     })

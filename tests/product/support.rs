@@ -337,7 +337,7 @@ impl Product {
 
     /// Queries of the calls to the paths that begin like this, decoded.
     pub async fn queries(&self, path: &str) -> Vec<HashMap<String, String>> {
-        let log = self.told("log").await;
+        let log = self.sandbox_get("log").await;
         log.iter()
             .filter(|call| call["path"].as_str().unwrap().starts_with(path))
             .map(|call| {
@@ -351,7 +351,7 @@ impl Product {
     }
 
     /// What the sandbox tells, such as `orders` or `log`.
-    pub async fn told(&self, name: &str) -> Vec<Value> {
+    pub async fn sandbox_get(&self, name: &str) -> Vec<Value> {
         let url = match name {
             "log" => format!("{}/_sandbox/log", self.sandbox),
             name => format!("{}/_sandbox/api/{name}", self.sandbox),

@@ -29,7 +29,7 @@ async fn a_browser_gets_up_from_a_table_at_which_it_does_nothing() {
     assert_eq!(cart["page"]["data"]["blocks"][0], "table");
     let refused = press(&guest, &order_fields(&cart)).await.location();
     assert!(refused.starts_with("/cart"), "{refused}");
-    assert!(product.told("orders").await.is_empty());
+    assert!(product.sandbox_get("orders").await.is_empty());
     // A guest who scans the code again sits there again.
     eventually(60, async || {
         guest.get(&table_link(VENUE, "t7")).await;
@@ -69,7 +69,7 @@ async fn unpaid_anonymous_orders_to_a_table_come_to_an_end() {
         "{}",
         page.rendered()
     );
-    assert_eq!(product.told("orders").await.len(), 1);
+    assert_eq!(product.sandbox_get("orders").await.len(), 1);
     // Who pays answers for it.
     let mut card = order_fields(&cart);
     card[2].1 = "card".to_owned();
@@ -136,7 +136,7 @@ async fn no_address_calls_the_waiters_of_a_whole_room() {
         (&page["problem"], &page["waiterIn"]),
         (&json!("often"), &json!(0))
     );
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     let calls = log
         .iter()
         .filter(|call| call["path"].as_str().unwrap().ends_with("/waiter-call"));
@@ -157,7 +157,7 @@ async fn one_guest_calls_ten_waiters_in_an_hour_and_is_told_why_no_more_come() {
     };
     let none = [("bill", "")];
     let calls = async || {
-        let log = product.told("log").await;
+        let log = product.sandbox_get("log").await;
         let is_call = |call: &&Value| call["path"].as_str().unwrap().ends_with("/waiter-call");
         log.iter().filter(is_call).count()
     };

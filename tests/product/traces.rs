@@ -19,7 +19,7 @@ fn menu() -> String {
 
 /// The `traceparent` headers that the upstream got, each in its four parts.
 async fn traced(product: &Product) -> Vec<Vec<String>> {
-    let log = product.told("log").await;
+    let log = product.sandbox_get("log").await;
     log.iter()
         .filter(|entry| entry["headers"]["x-language"].is_string())
         // The countries and the remote configuration are asked for at the start, by nobody's request.

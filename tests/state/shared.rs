@@ -139,19 +139,19 @@ async fn a_replica_that_takes_over_is_found_by_the_sentinels() {
         second,
         &[&at_once[..], &["--replicaof", "127.0.0.1", &port]].concat(),
     );
-    let told = |server: &Server, words: &[&str]| {
+    let answer_of = |server: &Server, words: &[&str]| {
         let mut ask = redis::cmd(words[0]);
         ask.arg(&words[1..]);
         let mut line = server.client().get_connection().ok()?;
         ask.query::<String>(&mut line).ok()
     };
     eventually("the replica follows", || {
-        let info = told(&replica, &["INFO", "replication"])?;
+        let info = answer_of(&replica, &["INFO", "replication"])?;
         info.contains("master_link_status:up").then_some(())
     });
     let watch = Server::sentinel(&fixture.dir, sentinel, first);
     eventually("the sentinel knows the replica", || {
-        told(&watch, &["INFO", "sentinel"])?
+        answer_of(&watch, &["INFO", "sentinel"])?
             .contains("slaves=1")
             .then_some(())
     });
@@ -185,7 +185,7 @@ async fn a_replica_that_takes_over_is_found_by_the_sentinels() {
         "what it had told its replica"
     );
     assert!(
-        told(&replica, &["INFO", "replication"])
+        answer_of(&replica, &["INFO", "replication"])
             .unwrap()
             .contains("role:master")
     );

@@ -80,8 +80,8 @@ async fn the_client_has_a_call_for_each_operation_and_reads_its_answer() {
     the_rest(&mut play).await;
     sign_out(&play).await;
 
-    let document = play.world.told("/_sandbox/openapi.json").await;
-    let log = play.world.told("/_sandbox/api/log").await;
+    let document = play.world.get("/_sandbox/openapi.json").await;
+    let log = play.world.get("/_sandbox/api/log").await;
     let asked: Vec<(&str, &str)> = log
         .as_array()
         .unwrap()

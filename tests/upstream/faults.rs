@@ -106,7 +106,7 @@ async fn a_lost_answer_and_a_hanging_one_still_make_one_order() {
             .place_express_order(&guest(), &order, &key(kind))
             .await
             .unwrap();
-        let orders = world.told("/_sandbox/api/orders").await;
+        let orders = world.get("/_sandbox/api/orders").await;
         assert_eq!(orders.as_array().unwrap().len(), number + 1, "after {kind}");
     }
 }

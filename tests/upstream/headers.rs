@@ -327,14 +327,14 @@ async fn a_service_has_one_id_in_lists_and_another_with_dishes() {
             .additives(&guest(), VENUE, PRODUCT, service, of)
             .await
             .unwrap();
-        let told = |double: &Double, name: &str| -> Vec<String> {
+        let query_values = |double: &Double, name: &str| -> Vec<String> {
             let all = double.seen().into_iter().flat_map(|seen| seen.query());
             all.filter(|(key, _)| key == name)
                 .map(|(_, value)| value)
                 .collect()
         };
-        assert_eq!(told(&double, "category_id"), [category, category]);
-        assert_eq!(told(&dishes, "service_type"), [kind]);
+        assert_eq!(query_values(&double, "category_id"), [category, category]);
+        assert_eq!(query_values(&dishes, "service_type"), [kind]);
     }
 }
 

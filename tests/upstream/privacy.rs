@@ -160,12 +160,12 @@ async fn no_canary_reaches_the_log() {
 
     let text = log.text();
     assert!(text.contains("The upstream failed"), "failures are logged");
-    let told = |level: &str, path: &str| {
+    let is_logged = |level: &str, path: &str| {
         text.lines()
             .any(|line| line.contains(level) && line.contains(path))
     };
-    assert!(told("WARN", "api/v2/oauth2/tokens"), "HT-09");
-    assert!(told("ERROR", "api/v1/oauth2/tracks"), "HT-09");
+    assert!(is_logged("WARN", "api/v2/oauth2/tokens"), "HT-09");
+    assert!(is_logged("ERROR", "api/v1/oauth2/tracks"), "HT-09");
     for trace in ["canary", "43.123", "76.543", "o_abc"] {
         let line = text.lines().find(|line| line.contains(trace));
         assert_eq!(line, None, "{trace}");

@@ -37,7 +37,7 @@ pub const CALLS: [&str; 18] = [
 
 /// Makes a call by its name and throws the answer away.
 pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<(), Error> {
-    fn told<T>(answer: Result<Answer<T>, Error>) -> Result<(), Error> {
+    fn without_answer<T>(answer: Result<Answer<T>, Error>) -> Result<(), Error> {
         answer.map(drop)
     }
     match name {
@@ -45,11 +45,11 @@ pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<()
             upstream.country(caller, Country::Kz).await;
             Ok(())
         }
-        "towns" => told(upstream.towns(caller, Country::Ge).await),
-        "locations" => told(upstream.locations(caller, &venues()).await),
-        "card" => told(upstream.venue(caller, VENUE, Some(BrandId(5))).await),
-        "card_v2" => told(upstream.venue_v2(caller, VENUE).await),
-        "terminal" => told(upstream.tables(caller, VENUE).await),
+        "towns" => without_answer(upstream.towns(caller, Country::Ge).await),
+        "locations" => without_answer(upstream.locations(caller, &venues()).await),
+        "card" => without_answer(upstream.venue(caller, VENUE, Some(BrandId(5))).await),
+        "card_v2" => without_answer(upstream.venue_v2(caller, VENUE).await),
+        "terminal" => without_answer(upstream.tables(caller, VENUE).await),
         "branch" => {
             let table = "t7".parse().unwrap();
             upstream
@@ -57,17 +57,19 @@ pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<()
                 .await
                 .map(drop)
         }
-        "menu" => told(upstream.menu(caller, VENUE).await),
-        "popular" => told(upstream.popular(caller, VENUE).await),
-        "favourites" => told(upstream.favourites(caller, VENUE).await),
-        "cross_sell" => told(
+        "menu" => without_answer(upstream.menu(caller, VENUE).await),
+        "popular" => without_answer(upstream.popular(caller, VENUE).await),
+        "favourites" => without_answer(upstream.favourites(caller, VENUE).await),
+        "cross_sell" => without_answer(
             upstream
                 .cross_sell(caller, VENUE, &[ProductId(552), PRODUCT, PRODUCT])
                 .await,
         ),
-        "additives" => told(additives(upstream, caller, AdditivesOf::Product).await),
-        "favourite_additives" => told(additives(upstream, caller, AdditivesOf::Favourite).await),
-        "with_additives" => told(
+        "additives" => without_answer(additives(upstream, caller, AdditivesOf::Product).await),
+        "favourite_additives" => {
+            without_answer(additives(upstream, caller, AdditivesOf::Favourite).await)
+        }
+        "with_additives" => without_answer(
             upstream
                 .products_with_additives(caller, VENUE, &[PRODUCT])
                 .await,
@@ -80,7 +82,7 @@ pub async fn call(upstream: &Upstream, caller: &Caller, name: &str) -> Result<()
             .cooking_time(caller, VENUE, &[(PRODUCT, 2)])
             .await
             .map(drop),
-        "banner" => told(upstream.banner(caller, VENUE).await),
+        "banner" => without_answer(upstream.banner(caller, VENUE).await),
         "order" => upstream
             .order(caller, &"o_abc".parse().unwrap())
             .await

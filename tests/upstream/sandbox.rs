@@ -105,7 +105,7 @@ impl World {
         caller
     }
 
-    pub async fn told(&self, target: &str) -> Value {
+    pub async fn get(&self, target: &str) -> Value {
         let address = format!("{}{target}", self.sandbox.url());
         self.http
             .get(address)
@@ -128,13 +128,13 @@ impl World {
 
     /// How many requests the sandbox has had, those that its journal no longer holds too.
     pub async fn requests(&self) -> u64 {
-        let last = self.told("/_sandbox/api/log?limit=1").await;
+        let last = self.get("/_sandbox/api/log?limit=1").await;
         last[0]["seq"].as_u64().map_or(0, |last| last + 1)
     }
 
     /// Tables where an order can be placed and paid in cash now.
     pub async fn seat(&self) -> Seat {
-        for table in self.told("/_sandbox/api/tables").await.as_array().unwrap() {
+        for table in self.get("/_sandbox/api/tables").await.as_array().unwrap() {
             let number = |key: &str| VenueId(table[key].as_u64().unwrap());
             let venue_id = number("filial_id");
             let venue = self.client.venue(&guest(), venue_id, None).await.unwrap();
@@ -260,7 +260,7 @@ async fn every_venue_and_every_dish_can_be_read_in_every_language() {
         loop {
             let page = world.client.locations(&caller, &query).await.unwrap();
             let raw = world
-                .told(&format!(
+                .get(&format!(
                     "/takeaway/v2/locations?sort=rating&page={}&limit=20",
                     query.page
                 ))
@@ -283,7 +283,7 @@ async fn whole_menu(world: &World, caller: &Caller, venue_id: VenueId) -> usize 
     let venue = world.client.venue(caller, venue_id, None).await.unwrap();
     assert!(venue.town.is_some());
     let raw = world
-        .told(&format!(
+        .get(&format!(
             "/takeaway/locations/card/terminal/{venue_id}?include=extra"
         ))
         .await;
@@ -297,14 +297,12 @@ async fn whole_menu(world: &World, caller: &Caller, venue_id: VenueId) -> usize 
         counted(&raw["data"]["payment_types"])
     );
     let tables = world.client.tables(caller, venue_id).await.unwrap();
-    let raw = world
-        .told(&format!("/terminals/terminals/{venue_id}"))
-        .await;
+    let raw = world.get(&format!("/terminals/terminals/{venue_id}")).await;
     assert_eq!(tables.tables.len(), counted(&raw["data"]["tables"]));
 
     let menu = world.client.menu(caller, venue_id).await.unwrap();
     let raw = world
-        .told(&format!("/menu/v2/category/products?filial_id={venue_id}"))
+        .get(&format!("/menu/v2/category/products?filial_id={venue_id}"))
         .await;
     let products = |category: &Value| counted(&category["relationships"]["products"]["data"]);
     let sent: Vec<usize> = raw["data"]
@@ -681,7 +679,7 @@ async fn the_sandbox_sees_the_common_headers_on_every_call() {
         .branch(&guest(), seat.venue, None, None)
         .await
         .unwrap();
-    let log = world.told("/_sandbox/api/log").await;
+    let log = world.get("/_sandbox/api/log").await;
     let calls: Vec<&Value> = log
         .as_array()
         .unwrap()

@@ -44,7 +44,9 @@ const LONGEST = { order: DAY, menu: 7 * DAY }
 const RECORDS = 'records'
 export const FILES = 'files'
 
-const address = (name: string) => `/.kept/${name}`
+const address = (name: string) => `/.cached/${name}`
+/** Where the release before stored it. */
+const oldAddress = (name: string) => `/.kept/${name}`
 
 export async function writeCached<K extends keyof Cached>(name: K, value: Cached[K]): Promise<void> {
   try {
@@ -57,7 +59,8 @@ export async function writeCached<K extends keyof Cached>(name: K, value: Cached
 
 export async function readCached<K extends keyof Cached>(name: K): Promise<Cached[K] | null> {
   try {
-    const record = await (await caches.open(RECORDS)).match(address(name))
+    const cache = await caches.open(RECORDS)
+    const record = (await cache.match(address(name))) ?? (await cache.match(oldAddress(name)))
     return record ? await record.json() : null
   } catch {
     return null
@@ -73,8 +76,12 @@ export async function readFresh<K extends keyof typeof LONGEST>(name: K): Promis
 /** Nothing is left of the order, or of anything. */
 export async function clearCached(what: 'order' | 'all'): Promise<void> {
   try {
-    if (what === 'all') await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
-    else await (await caches.open(RECORDS)).delete(address(what))
+    if (what === 'all') {
+      await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
+      return
+    }
+    const cache = await caches.open(RECORDS)
+    await Promise.all([cache.delete(address(what)), cache.delete(oldAddress(what))])
   } catch {
     // Nothing can be kept here.
   }

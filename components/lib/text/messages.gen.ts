@@ -694,11 +694,11 @@ export type Messages = {
   'errors.signIn': Record<never, never>
   'errors.tableOften': Record<never, never>
   'errors.tableRequired': Record<never, never>
-  'errors.told': { words: string | number }
   'errors.tooLong': { count: string | number }
   'errors.tooShort': { count: number }
   'errors.unavailable': Record<never, never>
   'errors.unpaid': { number: string | number }
+  'errors.upstreamWords': { words: string | number }
   'errors.versionChanged': Record<never, never>
   'errors.wrongData': Record<never, never>
   'failure.part': Record<never, never>

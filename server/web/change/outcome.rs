@@ -16,8 +16,7 @@ const LONGEST_WORDS: usize = 300;
 
 /// Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
 /// ask for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ErrorCode {
     /// A new address could not be saved (DG-10).
@@ -98,8 +97,6 @@ pub enum ErrorCode {
     TableOften,
     /// The order needs a table.
     TableRequired,
-    /// The upstream said no in its own `words` (HT-08).
-    Told,
     /// At most `count` characters.
     TooLong,
     /// At least `count` characters (PR-01).
@@ -108,6 +105,9 @@ pub enum ErrorCode {
     Unavailable,
     /// The dish is part of the order `number`, which waits for its payment.
     Unpaid,
+    /// The upstream said no in its own `words` (HT-08). Sessions and answers of the release before say `told`.
+    #[serde(alias = "told")]
+    UpstreamWords,
     /// The cart is another than the one that was ordered.
     VersionChanged,
     /// It is no possible date of birth (PR-02).
@@ -115,8 +115,7 @@ pub enum ErrorCode {
 }
 
 /// What a page is told that follows a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Notice {
     /// The account is deleted, and what this browser kept of it is to go.
@@ -174,8 +173,7 @@ pub enum Notice {
 }
 
 /// One error of a form, shown beside its field.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 pub struct FieldError {
     /// Field name as posted, `form` for the whole form.
     pub field: String,
@@ -186,8 +184,7 @@ pub struct FieldError {
 }
 
 /// A placeholder's value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 #[serde(untagged)]
 pub enum Text {
     /// A number, for plurals.
@@ -215,7 +212,7 @@ impl FieldError {
             return Self::new("form", ErrorCode::Refused);
         }
         let words = words.chars().take(LONGEST_WORDS).collect();
-        Self::new("form", ErrorCode::Told).with("words", Text::Word(words))
+        Self::new("form", ErrorCode::UpstreamWords).with("words", Text::Word(words))
     }
 
     /// Adds a value for the message.
@@ -227,8 +224,7 @@ impl FieldError {
 }
 
 /// What a form post leaves for the page that follows it: shown once.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[derive(ts_rs::TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 pub struct Flash {
     /// What it is about.
     pub kind: Notice,
@@ -430,5 +426,16 @@ impl IntoResponse for Outcome {
         let mut response = Response::default();
         response.extensions_mut().insert(Arc::new(self));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ErrorCode;
+
+    #[test]
+    fn what_the_release_before_has_stored_is_read() {
+        let code: ErrorCode = serde_json::from_str("\"told\"").expect("a code");
+        assert_eq!(code, ErrorCode::UpstreamWords);
     }
 }
