@@ -331,6 +331,7 @@ pub fn router(server: &Server) -> Result<Router> {
         .layer(around(from_fn_with_state(
             limits::Bodies::within(Duration::from_secs(app.config.body_seconds))
                 .with_upload(profile::avatar::PATH, profile::avatar::MOST)
+                .with_upload(profile::avatar::REMOVAL, profile::avatar::MOST)
                 .with_upload(profile::form::PAGE.path, profile::avatar::MOST),
             limits::guard,
         )))

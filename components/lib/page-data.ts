@@ -2593,7 +2593,7 @@ menu?: number, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "cashChosen" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "cashChosen" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "photoRemoved" | "photoSaved" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
  * An order of the account that is not over.

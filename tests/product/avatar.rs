@@ -12,6 +12,7 @@ use crate::{
 };
 
 const AVATAR: &str = "/profile/avatar";
+const REMOVAL: &str = "/profile/avatar/remove";
 const SENT: &str = "/api/v3/user/avatar";
 const SECRET: &[u8] = b"43.2567N 76.9286E";
 
@@ -49,8 +50,23 @@ fn of_a_phone() -> Vec<u8> {
 }
 
 async fn post(guest: &Guest, file: &[u8], json: bool) -> Answer {
-    let mut body =
-        b"--cut\r\ncontent-disposition: form-data; name=\"back\"\r\n\r\n/profile/form\r\n".to_vec();
+    post_beside(guest, AVATAR, &[], file, json).await
+}
+
+/// The same with what is typed beside it.
+async fn post_beside(
+    guest: &Guest,
+    path: &str,
+    typed: &[(&str, &str)],
+    file: &[u8],
+    json: bool,
+) -> Answer {
+    let mut body = Vec::new();
+    for (name, value) in [("back", "/profile/form")].iter().chain(typed) {
+        let part =
+            format!("--cut\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        body.extend(part.into_bytes());
+    }
     body.extend(b"--cut\r\ncontent-disposition: form-data; name=\"avatar\"; filename=\"me.exe\"\r\ncontent-type: text/html\r\n\r\n");
     body.extend(file);
     body.extend(b"\r\n--cut--\r\n");
@@ -60,7 +76,7 @@ async fn post(guest: &Guest, file: &[u8], json: bool) -> Answer {
         "text/html"
     };
     let request = guest
-        .request(reqwest::Method::POST, AVATAR)
+        .request(reqwest::Method::POST, path)
         .header("sec-fetch-site", "same-origin")
         .header("accept", accept)
         .header("content-type", "multipart/form-data; boundary=cut")
@@ -100,7 +116,7 @@ async fn a_photo_of_a_phone_goes_upright_and_small_without_its_place_and_is_seen
     assert_eq!(shown(&guest).await, None);
     product.forget_log().await;
     let answer = post(&guest, &of_a_phone(), false).await;
-    assert_eq!(answer.location(), "/profile?saved=1", "{}", answer.text());
+    assert_eq!(answer.location(), "/profile/form", "{}", answer.text());
     // Raw bytes with their own type, which is the picture's and not the browser's word.
     let log = product.sandbox_get("log").await;
     let sent = log.iter().find(|entry| entry["path"] == SENT).unwrap();
@@ -224,6 +240,51 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
     large.resize(20 << 20, 0);
     assert_eq!(
         post(&guest, &large, true).await.json()["redirect"],
-        "/profile?saved=1"
+        "/profile/form"
     );
+}
+
+/// Where no scripts run, the buttons of the picture send the whole form.
+#[tokio::test]
+async fn the_buttons_of_the_picture_keep_what_was_typed_beside_it_and_save_none_of_it() {
+    let product = Product::start().await;
+    let guest = signed_in(&product).await;
+    let before = guest.get("/profile/form?lang=en").await.data();
+    let before = before["page"]["data"]["name"].as_str().unwrap().to_owned();
+    assert_ne!(before, "Айгүл");
+    let typed = [
+        ("name", "Айгүл"),
+        ("birthday", "31/12/1990"),
+        ("gender", "female"),
+    ];
+    let photo = of_a_phone();
+    for (path, file, says, has_picture) in [
+        (AVATAR, &b"GIF89a"[..], ".photo .error", false),
+        (AVATAR, b"", ".photo .error", false),
+        (AVATAR, &photo, "[data-info]", true),
+        (REMOVAL, b"", "[data-info]", false),
+    ] {
+        let answer = post_beside(&guest, path, &typed, file, false).await;
+        assert_eq!(
+            (answer.status, answer.location().as_str()),
+            (303, "/profile/form")
+        );
+        let page = guest.get("/profile/form").await;
+        assert_eq!(page.texts(says).len(), 1, "{path} {}", file.len());
+        let html = page.rendered();
+        for field in [
+            r#"value="Айгүл""#,
+            r#"value="31/12/1990""#,
+            r#"checked="" value="female""#,
+        ] {
+            assert!(html.contains(field), "{path} {}: {field}", file.len());
+        }
+        let data = page.data();
+        assert_eq!(
+            data["page"]["data"]["name"],
+            before.as_str(),
+            "nothing is saved"
+        );
+        assert_eq!(data["page"]["data"]["avatar"].is_string(), has_picture);
+    }
 }

@@ -38,6 +38,8 @@ type Elsewhere =
   | 'orderCancelled'
   | 'orderGraded'
   | 'orderTooLate'
+  | 'photoRemoved'
+  | 'photoSaved'
 
 /** The text of a notice, where every page can show it. */
 export function noticeText(t: Text, { kind }: Flash, values: Values): string | undefined {

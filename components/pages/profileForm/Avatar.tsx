@@ -17,7 +17,7 @@ type Props = { avatar: string | null; error: string | undefined; photo: OwnPhoto
 
 /**
  * The picture: from the gallery or the camera, as the phone offers it. Without scripts its field is one of the whole form,
- * so that it goes along when that is saved.
+ * so that it goes along when that is saved, and what is typed stays when only the picture is.
  */
 export function Avatar({ avatar, error: before, photo }: Props) {
   const t = useText()
@@ -90,7 +90,7 @@ export function Avatar({ avatar, error: before, photo }: Props) {
       {picture ? (
         <form method="post" action={actions.removeAvatar()} onSubmit={remove}>
           <Hidden fields={{ back: paths.profileForm() }} />
-          <Button quiet busy={removal.status === 'sending'}>
+          <Button quiet busy={removal.status === 'sending'} along={alongWith(whole, actions.removeAvatar())}>
             {t('profileForm.photoRemove')}
           </Button>
         </form>

@@ -66,6 +66,11 @@ export function Page({ data }: Props) {
     <div className="about-me">
       {/* Enter in a field saves; it presses the first button of the form. */}
       {hydrated ? null : <button type="submit" form={ABOUT_ME} className="vh" tabIndex={-1} aria-hidden />}
+      {flash?.kind === 'photoSaved' || flash?.kind === 'photoRemoved' ? (
+        <p className="note" data-info role="status">
+          {t(`profileForm.${flash.kind}`)}
+        </p>
+      ) : null}
       <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} photo={photo} />
       <form
         id={ABOUT_ME}

@@ -16,7 +16,7 @@ use crate::{
         change::{
             bad_form::BadForm,
             form::Form,
-            outcome::{ErrorCode, FieldError, Outcome, Text},
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
         },
         files::images,
         visit::Visit,
@@ -25,6 +25,8 @@ use crate::{
 
 /// Where the form posts to, and where the picture is.
 pub const PATH: &str = "/profile/avatar";
+/// Where it is taken away.
+pub const REMOVAL: &str = "/profile/avatar/remove";
 /// Bytes of a photo that is taken. With scripts the browser has made it small before.
 pub const MOST: usize = 20 << 20;
 /// The field of the file.
@@ -36,9 +38,9 @@ const FIELD: &str = "avatar";
 /// When the guest is signed out.
 pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     Ok(match keep(&visit, &form).await? {
-        Ok(true) => Outcome::go(format!("{}?saved=1", super::PATH)),
-        Ok(false) => refused(FieldError::new(FIELD, ErrorCode::Required)),
-        Err(error) => refused(error),
+        Ok(true) => with_typed(&form, Notice::PhotoSaved, Outcome::go),
+        Ok(false) => refused(&form, FieldError::new(FIELD, ErrorCode::Required)),
+        Err(error) => refused(&form, error),
     })
 }
 
@@ -71,12 +73,12 @@ pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, Fiel
 ///
 /// # Errors
 /// When the guest is signed out.
-pub async fn remove(visit: SignedInVisit) -> Result<Outcome, Error> {
+pub async fn remove(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     let result = visit.app.upstream.delete_avatar(&caller).await;
     Ok(match done(result)? {
-        Ok(()) => Outcome::back(FORM_PATH.to_owned()),
-        Err(error) => refused(error),
+        Ok(()) => with_typed(&form, Notice::PhotoRemoved, Outcome::back),
+        Err(error) => refused(&form, error),
     })
 }
 
@@ -126,7 +128,14 @@ fn limited(code: ErrorCode, most: impl TryInto<i32>) -> FieldError {
     FieldError::new(FIELD, code).with("count", Text::Number(most))
 }
 
-/// Nothing was typed that could be kept.
-fn refused(error: FieldError) -> Outcome {
-    Outcome::refused(&Form::default(), FORM_PATH.to_owned(), vec![error])
+/// Where no scripts run, the picture's buttons send the whole form: what was typed in it comes back, not saved yet.
+fn with_typed(form: &Form, kind: Notice, to: fn(String) -> Outcome) -> Outcome {
+    to(FORM_PATH.to_owned()).with_flash(Flash {
+        values: form.values(),
+        ..Flash::new(kind)
+    })
+}
+
+fn refused(form: &Form, error: FieldError) -> Outcome {
+    Outcome::refused(form, FORM_PATH.to_owned(), vec![error])
 }

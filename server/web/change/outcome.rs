@@ -152,6 +152,10 @@ pub enum Notice {
     OrderGraded,
     /// The kitchen was faster than the guest who wanted an order back.
     OrderTooLate,
+    /// The guest's picture was taken away.
+    PhotoRemoved,
+    /// The guest has another picture.
+    PhotoSaved,
     /// The promo code was removed.
     PromoRemoved,
     /// A line was removed; `name` says which.
