@@ -94,8 +94,8 @@ async fn balance_expiry_and_levels_are_what_the_upstream_says_in_every_language(
             "1 March 2029",
             "by 5 months",
             "expire 5 months",
-            "13.5 %",
-            "22.5 %",
+            "13,5 %",
+            "22,5 %",
             "263 more points",
         ],
         [
@@ -233,7 +233,7 @@ async fn a_level_that_is_not_kept_drops_by_one_step_and_may_come_back() {
             "только на одну ступень, а не до самого низкого",
         ],
         [
-            "3\u{a0}988 more points",
+            "3 988 more points",
             "can bring the level back",
             "one step only, not to the lowest",
         ],
