@@ -767,7 +767,7 @@ name: string,
  */
 code: string, 
 /**
- * When it ends, milliseconds since the epoch.
+ * The last moment at which it counts, milliseconds since the epoch.
  */
 until: number | null, };
 
@@ -818,7 +818,7 @@ balance: BonusBalance | null,
  */
 months: number, 
 /**
- * When those of this guest are, milliseconds since the epoch; null where there are none or they are unknown.
+ * The last moment of those of this guest, milliseconds since the epoch; null where there are none or it is unknown.
  */
 expiresAt: number | null, 
 /**
@@ -1501,7 +1501,7 @@ export type CodeTerms = {
  */
 from: Sum | null, 
 /**
- * When it ends, milliseconds since the epoch.
+ * The last moment at which it counts, milliseconds since the epoch.
  */
 until: number | null, };
 
@@ -2402,7 +2402,7 @@ name: string,
  */
 from?: number, 
 /**
- * Ends at, milliseconds since the epoch.
+ * The last moment at which it holds, milliseconds since the epoch.
  */
 until?: number, 
 /**

@@ -205,6 +205,12 @@ impl When {
             Self::Local(_) => None,
         }
     }
+
+    /// The last millisecond before it: what ends at a midnight has its last day before it.
+    #[must_use]
+    pub fn last_moment(&self) -> Option<i64> {
+        self.utc().map(|end| end - 1)
+    }
 }
 
 impl FromWire for Order {

@@ -171,7 +171,7 @@ async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
     }
     // What it depends on is told, in the words of the guest.
     for (lang, reason) in [
-        ("kk", "3\u{a0}000\u{a0}₸ бастап"),
+        ("kk", "3\u{a0}000\u{a0}₸-ден бастап"),
         ("ru", "для заказов от 3\u{a0}000\u{a0}₸"),
         ("en", "for orders from 3\u{a0}000\u{a0}₸"),
     ] {
@@ -215,10 +215,14 @@ async fn a_promo_code_is_applied_refused_with_its_reason_and_removed() {
         .as_i64()
         .unwrap();
     assert_eq!(page["page"]["data"]["promo"]["terms"]["from"], 300_000);
-    // It ends at midnight, by the clock of the venue.
-    assert_eq!((until + 5 * 3_600_000) % 86_400_000, 0);
+    // It ends at midnight, by the clock of the venue: the last moment is of the day before.
+    assert_eq!((until + 1 + 5 * 3_600_000) % 86_400_000, 0);
     for (lang, from, last) in [
-        ("kk", "Тапсырыс 3\u{a0}000\u{a0}₸ бастап", "Соңғы күні: "),
+        (
+            "kk",
+            "Тапсырыс 3\u{a0}000\u{a0}₸-ден бастап",
+            "Соңғы күні: ",
+        ),
         ("ru", "Заказ от 3\u{a0}000\u{a0}₸", "Последний день: "),
         ("en", "Orders from 3\u{a0}000\u{a0}₸", "Last day: "),
     ] {

@@ -119,8 +119,7 @@ function reason(t: Text, { state, terms }: PromoCode, money: MoneyFormat): strin
 function inWords(t: Text, { from, until }: CodeTerms, money: MoneyFormat, utcOffset: number): string | null {
   const terms = [
     from !== null && t('promo.from', { sum: formatMoney(from, money) }),
-    // It ends at the first moment of the next day.
-    until !== null && t('promo.until', { date: formatDay(until - 1, utcOffset, t.lang) }),
+    until !== null && t('promo.until', { date: formatDay(until, utcOffset, t.lang) }),
   ].filter(Boolean)
   return terms.join(' · ') || null
 }

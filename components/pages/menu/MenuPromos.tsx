@@ -25,8 +25,7 @@ export function MenuPromos({ promos, venue, products }: Props) {
             t(key, { date: formatDay(at, venue.utcOffset, t.lang) })
           const facts = [
             promo.from && dated('promos.from', promo.from),
-            // It ends at the first moment of the next day.
-            promo.until && dated('promos.until', promo.until - 1),
+            promo.until && dated('promos.until', promo.until),
             promo.limit && t('menu.limit', { count: promo.limit }),
             promo.dayLimit && t('promos.day', { count: promo.dayLimit }),
           ].filter(Boolean)

@@ -41,7 +41,7 @@ pub struct PromoCode {
 pub struct CodeTerms {
     /// For how much of goods it counts at least, hundredths.
     pub from: Option<Sum>,
-    /// When it ends, milliseconds since the epoch.
+    /// The last moment at which it counts, milliseconds since the epoch.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub until: Option<i64>,
 }
@@ -52,7 +52,7 @@ impl CodeTerms {
     pub fn of(min_sum: Option<Sum>, expires_at: Option<&When>) -> Self {
         Self {
             from: min_sum.filter(|sum| sum.0 > 0),
-            until: expires_at.and_then(When::utc),
+            until: expires_at.and_then(When::last_moment),
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct MenuPromo {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub from: Option<i64>,
-    /// Ends at, milliseconds since the epoch.
+    /// The last moment at which it holds, milliseconds since the epoch.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub until: Option<i64>,

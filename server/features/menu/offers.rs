@@ -49,7 +49,7 @@ pub(super) fn on_menu(promos: &[Promo], menu: &Menu, now: i64) -> Vec<MenuPromo>
                 _ => promo.name.clone(),
             },
             from: moment(&promo.starts_at).filter(|start| *start > now),
-            until: moment(&promo.ends_at),
+            until: promo.ends_at.as_ref().and_then(When::last_moment),
             limit: limit(promo.limit),
             day_limit: limit(promo.day_limit),
             products: promo

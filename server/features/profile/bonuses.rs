@@ -34,7 +34,7 @@ pub struct BonusesPage {
     pub balance: Option<BonusBalance>,
     /// Months after the last transaction until bonuses are gone.
     pub months: u32,
-    /// When those of this guest are, milliseconds since the epoch; null where there are none or they are unknown.
+    /// The last moment of those of this guest, milliseconds since the epoch; null where there are none or it is unknown.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub expires_at: Option<i64>,
     /// Level and levels.
@@ -100,7 +100,7 @@ pub struct BonusOffer {
     pub name: String,
     /// What is typed into the cart.
     pub code: String,
-    /// When it ends, milliseconds since the epoch.
+    /// The last moment at which it counts, milliseconds since the epoch.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub until: Option<i64>,
 }
@@ -170,7 +170,7 @@ pub async fn load(request: SignedInRequest) -> Result<Loaded<BonusesPage>, Error
         expires_at: info
             .as_ref()
             .filter(|info| info.balance.bonus > Sum(0))
-            .and_then(|info| info.expires_at.as_ref()?.utc()),
+            .and_then(|info| info.expires_at.as_ref()?.last_moment()),
         first_bill: info
             .as_ref()
             .filter(|info| info.is_first_bill && info.first_bill_percentage > 0.0)
@@ -230,7 +230,7 @@ fn offers(all: Vec<Offer>, now: i64) -> Vec<BonusOffer> {
         .map(|offer| BonusOffer {
             name: offer.name,
             code: offer.code,
-            until: offer.expires_at.as_ref().and_then(When::utc),
+            until: offer.expires_at.as_ref().and_then(When::last_moment),
         })
         .collect()
 }
