@@ -569,8 +569,12 @@ async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
     }
     assert_eq!(ids(&book(&guest).await), [0_i64; 0]);
     // What must be there, and what is too long, stands beside its field.
-    let long = "9".repeat(11);
-    let changes = [("street", " "), ("floor", long.as_str())];
+    let long = "a".repeat(301);
+    let changes = [
+        ("street", " "),
+        ("floor", "цокольный этаж"),
+        ("comment", long.as_str()),
+    ];
     let answer = guest.post_json("/addresses", &form_with(&changes)).await;
     let errors = answer.json()["flash"]["errors"].clone();
     assert_eq!(
@@ -578,8 +582,12 @@ async fn without_a_place_nothing_is_saved_and_the_form_leads_to_the_map() {
         json!({"field": "street", "code": "required", "values": {}})
     );
     assert_eq!(
-        (&errors[1]["field"], &errors[1]["code"]),
-        (&json!("floor"), &json!("tooLong"))
+        errors[1],
+        json!({"field": "floor", "code": "range", "values": {"least": -5, "most": 200}})
+    );
+    assert_eq!(
+        (&errors[2]["field"], &errors[2]["code"]),
+        (&json!("comment"), &json!("tooLong"))
     );
 }
 
@@ -1293,6 +1301,9 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
         ("floor", "-6"),
         ("floor", "−6"),
         ("floor", "201"),
+        ("floor", "цоколь"),
+        ("floor", "2А"),
+        ("floor", "12-14"),
         ("entrance", "-2"),
         ("entrance", "100"),
         ("apartment", "0"),
@@ -1307,8 +1318,8 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
     for (field, typed) in [
         ("floor", "-5"),
         ("floor", "0"),
-        ("floor", "цоколь"),
-        ("floor", "12-14"),
+        ("floor", "−1"),
+        ("floor", ""),
         ("entrance", "2А"),
         ("apartment", "305-306"),
         ("apartment", "B-7"),
@@ -1320,6 +1331,9 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
     // A house of its own has no such fields: nothing is wrong with what is not shown.
     let house = save(&guest, &[("floor", "9999999999"), ("private", "1")]).await;
     assert_eq!(house.location(), "/cart");
+    // The browser cuts nothing of what the server would refuse.
+    let form = guest.get("/address-form?id=-1").await.rendered();
+    assert_eq!(form.matches("maxLength=\"1000\"").count(), 7, "{form}");
 }
 
 /// Without scripts Enter looks for what is typed; once the page shows what that may mean, Enter takes the first.

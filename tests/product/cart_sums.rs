@@ -572,6 +572,10 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
     // A guest who pays sees to which door it is brought.
     let told = page.texts(".delivery").join("");
     assert!(
+    // Too little for any delivery: no cheaper one is offered.
+    assert_eq!(page.texts(".delivery .next"), [""; 0]);
+    let least = page.texts(".delivery > .note").join("");
+    assert!(least.starts_with("Minimum order"), "{least}");
         told.contains("entrance 2, floor 3, apt. 14") && told.contains("Код 45"),
         "{told}"
     );

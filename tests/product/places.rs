@@ -86,6 +86,21 @@ async fn an_address_out_of_the_zone_blocks_the_order_on_the_server_too() {
     .await;
     assert_eq!(blocks().await[0], "outOfZone");
 
+    // The address says so itself, with the way on, and nothing beside it speaks of a delivery that there is none of.
+    let shown = guest.get("/cart?lang=en").await;
+    let card = shown.texts(".delivery");
+    assert!(
+        card[0].contains("Delivery not available to the address. You can choose takeaway."),
+        "{card:?}"
+    );
+    assert_eq!(
+        shown.texts(".delivery .where-to > *"),
+        ["Pick up here", "Another address"]
+    );
+    assert_eq!(shown.texts(".delivery .next, .delivery details"), [""; 0]);
+    let from = shown.texts(".from").join("");
+    assert!(!from.contains("min"), "{from}");
+
     // A guest who posts all the same is told the same, and nothing is ordered.
     let page = guest.get("/cart").await.data();
     let seen = order_fields(&page);

@@ -18,13 +18,18 @@ type Props = {
   money: MoneyFormat
   /** The form that comes along, as with a line of the cart. */
   form: string | undefined
+  /** Why nothing can be brought there. */
+  refused: string | undefined
+  /** The restaurant also hands orders out. */
+  takeaway: boolean
 }
 
 /** Who brings it, for how much, and what would make it cheaper (CT-09, CT-11). */
-export function Overlay({ delivery, goods, money, form }: Props) {
+export function Overlay({ delivery, goods, money, form, refused, takeaway }: Props) {
   const t = useText()
-  const { next } = delivery
-  const limits = limitsOf(t, delivery, money)
+  // Nothing makes a delivery cheaper that cannot be ordered.
+  const next = refused ? null : delivery.next
+  const limits = refused ? null : limitsOf(t, delivery, money)
   const door = doorOf(t, delivery)
   return (
     <section className="card delivery" aria-labelledby="delivery">
@@ -39,8 +44,16 @@ export function Overlay({ delivery, goods, money, form }: Props) {
           ) : null}
         </p>
       ) : null}
+      {refused ? (
+        <p className="note" data-bad>
+          {refused}
+        </p>
+      ) : null}
       <div className="where-to">
-        {delivery.address && !delivery.confirmed ? <Confirm mark={delivery.mark} form={form} /> : null}
+        {refused && takeaway ? <PickUp form={form} /> : null}
+        {delivery.address && !delivery.confirmed && !refused ? (
+          <Confirm mark={delivery.mark} form={form} />
+        ) : null}
         <Link className="link" to={paths.addresses({ back: paths.cart() })}>
           {t(delivery.address ? 'delivery.change' : 'delivery.choose')}
         </Link>
@@ -63,7 +76,7 @@ export function Overlay({ delivery, goods, money, form }: Props) {
           <progress max={next.from} value={Math.min(goods, next.from)} aria-labelledby="next-step" />
         </div>
       ) : null}
-      {delivery.steps.length > 0 ? (
+      {delivery.steps.length > 0 && !refused ? (
         <details>
           <summary>{t('delivery.steps')}</summary>
           <ul>
@@ -92,6 +105,26 @@ function Confirm({ mark, form }: Pick<Delivery, 'mark'> & Pick<Props, 'form'>) {
       <Hidden fields={{ address: mark, back: paths.cart() }} />
       <Button quiet busy={mutation.status === 'sending'} along={alongWith(form, actions.confirmAddress())}>
         {t('delivery.right')}
+      </Button>
+    </form>
+  )
+}
+
+/** The same dishes, fetched by the guest. */
+function PickUp({ form }: Pick<Props, 'form'>) {
+  const t = useText()
+  const mutation = useMutation()
+  return (
+    <form method="post" action={actions.setService()} onSubmit={mutation.submit}>
+      <Hidden fields={{ back: paths.cart() }} />
+      <Button
+        quiet
+        name="service"
+        value="takeaway"
+        busy={mutation.status === 'sending'}
+        along={alongWith(form, actions.setService())}
+      >
+        {t('delivery.pickUp')}
       </Button>
     </form>
   )

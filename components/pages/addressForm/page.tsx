@@ -19,6 +19,9 @@ export const frame: PageFrame<'addressForm'> = { heading: title, back: ({ back }
 
 type Props = { data: AddressFormPage }
 
+/** Nothing typed or pasted is cut: the server says how much each field takes. */
+const ROOM = 1000
+
 /** Between what a guest typed and the chips that go with it. The server joins them so. */
 const PART = '; '
 
@@ -85,7 +88,7 @@ export function Page({ data }: Props) {
         value={fields.street}
         error={error('street')}
         autoFocus={wrong === 'street'}
-        maxLength={200}
+        maxLength={ROOM}
         autoComplete={token('address-line1')}
       />
       <Field
@@ -94,7 +97,7 @@ export function Page({ data }: Props) {
         value={fields.building}
         error={error('building')}
         autoFocus={wrong === 'building'}
-        maxLength={30}
+        maxLength={ROOM}
       />
       <div className="house">
         <input type="checkbox" id="private" name="private" value="1" defaultChecked={fields.privateHouse} />
@@ -107,7 +110,7 @@ export function Page({ data }: Props) {
             value={fields.entrance}
             error={error('entrance')}
             autoFocus={wrong === 'entrance'}
-            maxLength={20}
+            maxLength={ROOM}
           />
           <Field
             name="floor"
@@ -115,7 +118,7 @@ export function Page({ data }: Props) {
             value={fields.floor}
             error={error('floor')}
             autoFocus={wrong === 'floor'}
-            maxLength={10}
+            maxLength={ROOM}
             keys="numeric"
           />
           <Field
@@ -124,7 +127,7 @@ export function Page({ data }: Props) {
             value={fields.apartment}
             error={error('apartment')}
             autoFocus={wrong === 'apartment'}
-            maxLength={20}
+            maxLength={ROOM}
             autoComplete={token('address-line2')}
           />
         </div>
@@ -146,7 +149,7 @@ export function Page({ data }: Props) {
         value={own}
         error={error('comment')}
         autoFocus={wrong === 'comment'}
-        maxLength={300}
+        maxLength={ROOM}
         long
       />
       <fieldset>
@@ -171,7 +174,7 @@ export function Page({ data }: Props) {
         value={isNamed ? '' : fields.name}
         error={error('name')}
         autoFocus={wrong === 'name'}
-        maxLength={40}
+        maxLength={ROOM}
       />
       {general.length > 0 ? (
         <div className="note" data-bad role="alert" tabIndex={-1} ref={note}>

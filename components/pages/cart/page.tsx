@@ -10,6 +10,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate, useWay } from '../../lib/router/use-navigation.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { BillNote } from '../../parts/cart/BillNote.tsx'
+import { blockText } from '../../parts/cart/Blocks.tsx'
 import { gateOf } from '../../parts/cart/gate.ts'
 import { LastOrder } from '../../parts/cart/LastOrder.tsx'
 import { DishRow } from '../../parts/dish/DishRow.tsx'
@@ -36,6 +37,9 @@ import './cart.css'
 
 /** More would be a second menu. */
 const CROSS_SELL = 6
+
+/** What keeps it from being brought: told beside the address, too. */
+const NOT_BROUGHT: readonly string[] = ['paused', 'outOfZone', 'minSum', 'maxSum']
 
 const FROM_CART = { from: 'cart' } as const
 /** Where scripts do not run a dish that was added leads back to the others that go with it. */
@@ -119,6 +123,8 @@ function Cart({ data }: Props) {
   const money = venue?.money ?? shell.money
   const problems = cart.lines.filter((line) => line.problem)
   const good = cart.lines.filter((line) => !line.problem)
+  const notBrought = notBroughtOf(data)
+  const handsOut = shell.services.includes('takeaway') && Boolean(venue?.services.includes('takeaway'))
   const columns = [
     <div key="lines" className="chosen">
       {/* Enter in a field of the order presses the first button of its form: that is to order, unless it is a code that
@@ -199,7 +205,14 @@ function Cart({ data }: Props) {
     </div>,
     <div key="pay" className="pay">
       {delivery && data.delivery && !data.unpaid ? (
-        <delivery.Overlay delivery={data.delivery} goods={cart.total} money={money} form={order} />
+        <delivery.Overlay
+          delivery={data.delivery}
+          goods={cart.total}
+          money={money}
+          form={order}
+          refused={notBrought && blockText(t, notBrought, data, cart.total, money)}
+          takeaway={handsOut}
+        />
       ) : null}
       {data.unpaid ? null : (
         <Section name="promo">
@@ -231,8 +244,11 @@ function useLiveCart(data: CartPage): void {
   )
 }
 
+const notBroughtOf = ({ blocks }: CartPage) => blocks.find((block) => NOT_BROUGHT.includes(block))
+
 /** Until it is ready, or at the door where it is known how long each way to bring it takes. */
 function minutesOf(t: Text, data: CartPage): string | null {
+  if (notBroughtOf(data)) return null
   const door = toDoor(data)
   if (door) return t('cart.doorMinutes', { minutes: between(...door) })
   return data.minutes && t('cart.minutes', { minutes: between(data.minutes.min, data.minutes.max) })

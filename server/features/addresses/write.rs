@@ -40,7 +40,7 @@ const FIELDS: [(&str, usize, bool); 6] = [
 ];
 /// What the numbers in a field may be: a courier finds no door behind any other. No house that people live in has 200 floors,
 /// and cellars go five down; longer rows of entrances, and more doors in one house, are not known either. Letters are
-/// free: `2А`, `цоколь`, `305-306`.
+/// free, as in `2А` and `305-306`, but a floor is a number alone.
 const RANGES: [(&str, i32, i32); 3] = [
     ("entrance", 1, 99),
     ("floor", -5, 200),
@@ -251,8 +251,8 @@ fn read(form: &Form) -> (StoredAddress, Vec<FieldError>) {
             let range = RANGES.iter().find(|(name, ..)| *name == field);
             // A house of its own has none of them: they are neither shown nor saved.
             if range.is_none() || !is_private_house {
-                let wrong = wrong(field, &value, longest, needed);
-                errors.extend(wrong.or_else(|| out_of_range(range?, &value)));
+                let outside = range.and_then(|range| out_of_range(range, &value));
+                errors.extend(outside.or_else(|| wrong(field, &value, longest, needed)));
             }
             value
         });
@@ -316,11 +316,16 @@ fn wrong(field: &str, value: &str, longest: usize, needed: bool) -> Option<Field
     is_long.then(|| FieldError::new(field, ErrorCode::TooLong).with("count", most))
 }
 
-/// Whether a number in what was typed lies outside of what there is.
+/// Whether a number in what was typed lies outside of what there is, or a floor is none.
 fn out_of_range(&(field, least, most): &(&str, i32, i32), value: &str) -> Option<FieldError> {
     let range = least..=most;
-    let is_wrong = numbers(value).any(|number| number.is_none_or(|one| !range.contains(&one)));
-    is_wrong.then(|| {
+    let fits = |number: Option<i32>| number.is_some_and(|one| range.contains(&one));
+    let is_right = if field == "floor" && !value.is_empty() {
+        fits(value.replace('−', "-").parse().ok())
+    } else {
+        numbers(value).all(fits)
+    };
+    (!is_right).then(|| {
         FieldError::new(field, ErrorCode::Range)
             .with("least", Text::Number(least))
             .with("most", Text::Number(most))
