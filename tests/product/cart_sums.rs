@@ -483,8 +483,11 @@ async fn a_balance_that_can_not_be_had_spends_nothing() {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
     put(&guest, VENUE, plain_products(&menu)[0].0, 1).await;
     // Nobody signs in for bonuses to learn then that there are none.
-    let before = guest.get("/cart").await.data();
-    assert_eq!(before["page"]["data"]["bonus"]["state"], "notHere");
+    let before = guest.get("/cart?lang=en").await;
+    // The bill of the same venue may take them.
+    let told = before.texts(".bonus > p");
+    assert_eq!(told, ["Bonuses cannot be used for this order."]);
+    assert_eq!(before.data()["page"]["data"]["bonus"]["state"], "notHere");
     sign_in(&product, &guest).await;
     let page = guest.get("/cart").await.data();
     assert_eq!(page["page"]["data"]["bonus"]["state"], "notHere");
@@ -569,13 +572,13 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
         .unwrap();
     assert!(saved.status().is_success());
     let page = guest.get("/cart?lang=en").await;
-    // A guest who pays sees to which door it is brought.
-    let told = page.texts(".delivery").join("");
-    assert!(
     // Too little for any delivery: no cheaper one is offered.
     assert_eq!(page.texts(".delivery .next"), [""; 0]);
     let least = page.texts(".delivery > .note").join("");
     assert!(least.starts_with("Minimum order"), "{least}");
+    // A guest who pays sees to which door it is brought.
+    let told = page.texts(".delivery").join("");
+    assert!(
         told.contains("entrance 2, floor 3, apt. 14") && told.contains("Код 45"),
         "{told}"
     );
