@@ -318,6 +318,29 @@ async fn the_offer_to_order_ahead_leads_to_the_menu_of_its_venue() {
     }
 }
 
+/// Whoever has chosen dishes already is only to sign in, and comes back to the form.
+#[tokio::test]
+async fn dishes_in_the_cart_are_ordered_ahead_after_a_sign_in() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let address = format!("/brands/booking?filial={VENUE}&lang=en");
+    let page = guest.get(&address).await;
+    assert_eq!(
+        page.texts(".table-for > p:not([class])"),
+        ["In the cart: 1 dish. Sign in to order them ahead. Sign in"]
+    );
+    let html = page.rendered();
+    let form = html.split("id=\"sign-in-ahead\"").nth(1).unwrap();
+    let back = format!("value=\"/brands/booking?filial={VENUE}");
+    assert!(form.split("</form>").next().unwrap().contains(&back));
+    let signed = sign_in(&product, &guest, &address).await;
+    let page = guest.get(&signed.location()).await;
+    assert_eq!(page.texts("button[form=sign-in-ahead]"), [""; 0]);
+    assert_eq!(page.texts(".table-for [name=ahead] + span").len(), 1);
+}
+
 async fn count(guest: &Guest) -> usize {
     let own = found(guest, "/brands/booking").await["own"].clone();
     own.as_array().unwrap().len()

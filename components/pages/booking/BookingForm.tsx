@@ -13,11 +13,14 @@ import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
-import { hasAhead } from './ahead.ts'
+import { hasAhead, isOf } from './ahead.ts'
 import { Facts } from './Facts.tsx'
 
 /** The id of the form: the buttons of the days stand outside of it. */
 export const TABLE_FOR = 'table-for'
+
+/** The id of the form that signs in, which stands outside too: Enter in a field is never to press its button. */
+export const SIGN_IN = 'sign-in-ahead'
 
 /** `day`: in the field of another day, while that of `data` is shown. */
 type Props = { data: BookingPage; venue: BookVenue; day?: string | undefined }
@@ -165,6 +168,16 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
   const t = useText()
   const { flash, cart, money, kiosk } = useShell()
   const error = errorOf(t, flash?.errors ?? [], 'ahead')
+  if (!data.ahead && !kiosk && isOf(data, cart)) {
+    return (
+      <p>
+        {t('booking.aheadSignIn', { count: cart.count })}{' '}
+        <button type="submit" form={SIGN_IN} className="link">
+          {t('booking.signIn')}
+        </button>
+      </p>
+    )
+  }
   if (!hasAhead(data, cart)) {
     return kiosk || !data.venue ? null : (
       <p className="soft">

@@ -9,11 +9,12 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
-import { paths } from '../../paths.ts'
+import { actions, paths } from '../../paths.ts'
 import '../../ui/button.css'
+import { Hidden } from '../../ui/Hidden.tsx'
 import { hasAhead } from './ahead.ts'
 import { BookedTables } from './BookedTables.tsx'
-import { BookingForm, TABLE_FOR } from './BookingForm.tsx'
+import { BookingForm, SIGN_IN, TABLE_FOR } from './BookingForm.tsx'
 import { CancelBooking } from './CancelBooking.tsx'
 import '../../frame/nav.css'
 import './booking.css'
@@ -107,7 +108,12 @@ export function Page({ data }: Props) {
       ) : null}
       {/* What was typed stays when the day has no tables. */}
       {venue && !venue.closed ? (
-        <BookingForm data={data} venue={venue} day={other?.shown === shown ? other.day : undefined} />
+        <>
+          <form id={SIGN_IN} hidden method="post" action={actions.signIn()}>
+            <Hidden fields={{ back: url }} />
+          </form>
+          <BookingForm data={data} venue={venue} day={other?.shown === shown ? other.day : undefined} />
+        </>
       ) : null}
       {venue ? booked : null}
     </div>
