@@ -397,6 +397,26 @@ test('the address is copied', async () => {
   await context.close()
 })
 
+test('hours of today stay on one line of a narrow phone, whichever day it is', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 740 } })
+  for (const lang of ['kk', 'ru', 'en']) {
+    await open(page, `/filials/${VENUE}/details?lang=${lang}`)
+    const broken = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.hours tr')]
+      const today = rows.find((row) => row.dataset.today)
+      const [day, hours] = today.children
+      return rows.filter((row) => {
+        const [name, span] = row.children
+        day.firstChild.data = name.firstChild.data
+        hours.textContent = span.textContent
+        return hours.offsetTop !== day.offsetTop
+      }).length
+    })
+    assert.equal(broken, 0, lang)
+  }
+  await context.close()
+})
+
 test('without scripts: from the menu to its details, the map as a list, and on to a menu', async () => {
   const { page, context } = await openPage(browser, product, { javaScriptEnabled: false })
   await open(page, `/filials/${VENUE}?lang=${LANG}`)
