@@ -1833,7 +1833,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseAddress" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "fridgeGone" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPlaces" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "range" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "upstreamWords" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseAddress" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "fridgeGone" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPhoto" | "noPlaces" | "noSuchDay" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "range" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "upstreamWords" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.

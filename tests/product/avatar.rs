@@ -219,7 +219,7 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
         (&json!("avatar"), &json!("picturePixels"), &json!(16))
     );
     let empty = post(&guest, b"", true).await;
-    assert_eq!(empty.json()["flash"]["errors"][0]["code"], "required");
+    assert_eq!(empty.json()["flash"]["errors"][0]["code"], "noPhoto");
     assert_eq!(
         post(&product.guest(), &of_a_phone(), true).await.status,
         401

@@ -289,8 +289,8 @@ async fn what_is_wrong_is_told_beside_its_field_and_everything_typed_stays() {
         ("ru", &long, "", vec!["Не длиннее 60 знаков"]),
         ("en", "  ", "", vec!["Fill in the field"]),
         ("kk", "", "", vec!["Мына жерді толтырыңыз"]),
-        ("ru", "Ли", "31/02/2000", vec!["Введите правильные данные"]),
-        ("kk", "Ли", "29/02/2001", vec!["Дұрыс ақпарат жазыңыз"]),
+        ("ru", "Ли", "31/02/2000", vec!["Такого дня нет"]),
+        ("kk", "Ли", "29/02/2001", vec!["Мұндай күн жоқ"]),
         ("ru", "Ли", "01/01/0001", vec!["Введите правильные данные"]),
         ("ru", "Ли", "01/01/2999", vec!["Введите правильные данные"]),
         ("ru", "Ли", "когда-то", vec!["Введите правильные данные"]),
@@ -331,7 +331,7 @@ async fn what_is_wrong_is_told_beside_its_field_and_everything_typed_stays() {
         .collect();
     let wrong = [
         json!(["name", "tooShort"]),
-        json!(["birthday", "wrongData"]),
+        json!(["birthday", "noSuchDay"]),
         json!(["gender", "badInput"]),
     ];
     assert_eq!(told, wrong);

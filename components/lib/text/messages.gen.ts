@@ -673,7 +673,9 @@ export type Messages = {
   'errors.max': { count: string | number }
   'errors.min': { count: number }
   'errors.network': Record<never, never>
+  'errors.noPhoto': Record<never, never>
   'errors.noPlaces': Record<never, never>
+  'errors.noSuchDay': Record<never, never>
   'errors.noSuchTable': Record<never, never>
   'errors.notDone': Record<never, never>
   'errors.notPlaced': Record<never, never>

@@ -39,7 +39,7 @@ const FIELD: &str = "avatar";
 pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     Ok(match keep(&visit, &form).await? {
         Ok(true) => with_typed(&form, Notice::PhotoSaved, Outcome::go),
-        Ok(false) => refused(&form, FieldError::new(FIELD, ErrorCode::Required)),
+        Ok(false) => refused(&form, FieldError::new(FIELD, ErrorCode::NoPhoto)),
         Err(error) => refused(&form, error),
     })
 }

@@ -3,12 +3,29 @@
 
 use time::{Date, Month};
 
+use crate::web::change::outcome::ErrorCode;
+
 /// The greatest age.
 const EARLIEST_YEAR: i32 = 1900;
 
 /// The date of `31/12/1990`; also with other marks between, without any, or as pasted from elsewhere, the year first.
-/// `None` for what is no date, lies ahead of `today`, or too far back.
-pub(super) fn read(text: &str, today: Date) -> Option<Date> {
+///
+/// # Errors
+/// [`ErrorCode::NoSuchDay`] for a day that its month has not, [`ErrorCode::WrongData`] for what is no date, lies ahead of
+/// `today`, or too far back.
+pub(super) fn read(text: &str, today: Date) -> Result<Date, ErrorCode> {
+    let (day, month, year) = parts(text).ok_or(ErrorCode::WrongData)?;
+    let date = Date::from_calendar_date(year, month, day);
+    let date = date.map_err(|_| match day {
+        1..=31 => ErrorCode::NoSuchDay,
+        _ => ErrorCode::WrongData,
+    })?;
+    let is_possible = date.year() >= EARLIEST_YEAR && date <= today;
+    is_possible.then_some(date).ok_or(ErrorCode::WrongData)
+}
+
+/// Day, month and year as they are written.
+fn parts(text: &str) -> Option<(u8, Month, i32)> {
     let parts: Vec<&str> = text
         .split(['/', '.', '-', ' ', '\u{a0}'])
         .filter(|part| !part.is_empty())
@@ -25,8 +42,7 @@ pub(super) fn read(text: &str, today: Date) -> Option<Date> {
     };
     let month = Month::try_from(u8::try_from(number(month)?).ok()?).ok()?;
     let day = u8::try_from(number(day)?).ok()?;
-    let date = Date::from_calendar_date(i32::from(number(year)?), month, day).ok()?;
-    (date.year() >= EARLIEST_YEAR && date <= today).then_some(date)
+    Some((day, month, i32::from(number(year)?)))
 }
 
 /// `31/12/1990`
@@ -58,15 +74,11 @@ mod tests {
             "31121990",
             "1990-12-31",
         ] {
-            assert_eq!(
-                read(written, TODAY),
-                Some(date!(1990 - 12 - 31)),
-                "{written}"
-            );
+            assert_eq!(read(written, TODAY), Ok(date!(1990 - 12 - 31)), "{written}");
         }
-        assert_eq!(read("1/2/2003", TODAY), Some(date!(2003 - 02 - 01)));
-        assert_eq!(read("29/02/2000", TODAY), Some(date!(2000 - 02 - 29)));
-        assert_eq!(read("22/11/2026", TODAY), Some(TODAY));
+        assert_eq!(read("1/2/2003", TODAY), Ok(date!(2003 - 02 - 01)));
+        assert_eq!(read("29/02/2000", TODAY), Ok(date!(2000 - 02 - 29)));
+        assert_eq!(read("22/11/2026", TODAY), Ok(TODAY));
         assert_eq!(text(date!(1990 - 02 - 01)), "01/02/1990");
     }
 
@@ -74,9 +86,6 @@ mod tests {
     fn an_impossible_birthday_is_refused() {
         for written in [
             "",
-            "31/02/2000",
-            "29/02/2001",
-            "29/02/1900",
             "12/31/1990",
             "00/01/1990",
             "01/00/1990",
@@ -94,7 +103,10 @@ mod tests {
             "жжжж",
             "۳۱/۱۲/۱۹۹۰",
         ] {
-            assert_eq!(read(written, TODAY), None, "{written}");
+            assert_eq!(read(written, TODAY), Err(ErrorCode::WrongData), "{written}");
+        }
+        for written in ["31/02/1990", "29/02/2001", "29/02/1900", "31041990"] {
+            assert_eq!(read(written, TODAY), Err(ErrorCode::NoSuchDay), "{written}");
         }
     }
 }

@@ -110,10 +110,11 @@ fn read(form: &Form, today: Date) -> Result<UserChange, Vec<FieldError>> {
     let mut reject = |error| errors.push(error);
     let name = name(form.get("name").unwrap_or_default()).map_err(&mut reject);
     let written = form.get("birthday");
-    let birthday = written.and_then(|text| birthday::read(text, today));
-    if written.is_some() && birthday.is_none() {
-        reject(FieldError::new("birthday", ErrorCode::WrongData));
-    }
+    let birthday = written.and_then(|text| {
+        let read = birthday::read(text, today);
+        read.map_err(|code| reject(FieldError::new("birthday", code)))
+            .ok()
+    });
     let chosen = form.get("gender");
     let gender = chosen.and_then(Gender::from_code);
     if chosen.is_some() && gender.is_none() {

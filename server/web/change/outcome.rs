@@ -55,8 +55,12 @@ pub enum ErrorCode {
     Min,
     /// The browser got no answer at all; only it says so.
     Network,
+    /// No photo was chosen.
+    NoPhoto,
     /// No table is free at that time.
     NoPlaces,
+    /// The month has no such day.
+    NoSuchDay,
     /// The venue has no table of that number.
     NoSuchTable,
     /// What is behind us has not answered: it may be asked again.
