@@ -524,6 +524,10 @@ waiter: string | null,
  */
 preorder: boolean, 
 /**
+ * Its time, where it is known, milliseconds since the epoch.
+ */
+booked: number | null, 
+/**
  * What it is for.
  */
 lines: Array<BillLine>, 
@@ -660,6 +664,18 @@ receipt: string | null,
  * The guest can still say how it was.
  */
 asks: boolean, 
+/**
+ * Of a booking.
+ */
+preorder: boolean, 
+/**
+ * Of a booking whose time has not come: when the table waits, milliseconds since the epoch.
+ */
+booked: number | null, 
+/**
+ * Minutes east of UTC at the venue.
+ */
+utcOffset: number, 
 /**
  * The guest has said it.
  */
@@ -1007,7 +1023,7 @@ name: string,
  */
 phone: string, 
 /**
- * Tables that the guest has booked, the next one first.
+ * Tables that the guest has booked, the next one first; those whose time has come stand last.
  */
 own: Array<BookedTable>, 
 /**

@@ -810,13 +810,17 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     let page = guest.get(&address).await;
     assert!(!page.text().contains("name=\"ahead\""));
     // How it is done is said in one line.
-    assert!(page.rendered().contains("до бронирования войдите"));
+    assert!(page.rendered().contains("Войдите, чтобы заказать заранее"));
     sign_in(&product, &guest, "/").await;
     guest.add(VENUE, dish).await;
     let page = booking_page(&guest).await;
     let offered = guest.get(&address).await;
     assert!(offered.text().contains("name=\"ahead\""));
-    assert!(!offered.rendered().contains("до бронирования войдите"));
+    assert!(
+        !offered
+            .rendered()
+            .contains("Войдите, чтобы заказать заранее")
+    );
     let mut fields = form(&page, &venue, free(&page));
     fields.push(("ahead", "1"));
     // The answer of the upstream is lost, the process dies: it is one booking, with its dishes.
@@ -881,6 +885,67 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
             .unwrap()
             .contains("href=\"tel:")
     );
+}
+
+/// The bill says for when it is and leads back to the bookings; the page that says thank you tells when the table waits, and
+/// asks how it was once the visit is over.
+#[tokio::test]
+async fn a_preorder_names_its_time_and_asks_how_it_was_after_the_visit() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    sign_in(&product, &guest, "/").await;
+    let dish = dishes(&product).await[0].0;
+    guest.add(VENUE, dish).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    guest.post("/bookings", &fields).await;
+    let tables = guest.get("/brands/booking").await.data();
+    let own = tables["page"]["data"]["own"][0].clone();
+    let bill = own["bill"].as_str().unwrap();
+    let page = guest.get(&format!("{bill}?lang=en")).await;
+    assert_eq!(of(&page)["booked"], own["at"]);
+    assert!(page.texts(".top").concat().contains("Table booked for "));
+    assert_eq!(page.texts(".back[href='/brands/booking']").len(), 1);
+    let left = of(&page)["left"].as_i64().unwrap().to_string();
+    let part = [
+        ("bill", bill.rsplit('/').next().unwrap()),
+        ("split", "all"),
+        ("payment", "card"),
+        ("turn", "0"),
+        ("amount", left.as_str()),
+        ("tips", "0"),
+        ("bonuses", "0"),
+    ];
+    let bank = guest.post(&format!("{bill}/pay"), &part).await.location();
+    let back = at_bank(&bank, "succeeded").await;
+    let thanks = back.split('?').next().unwrap();
+    let thanks = thanks.replace("/pay/", "/bills/paid/");
+    let shown = async || {
+        let page = guest.get(&format!("{thanks}?lang=en")).await;
+        assert_eq!(page.status, 200);
+        let waits = page.rendered().contains("Your table waits for you on ");
+        (
+            of(&page)["booked"].clone(),
+            waits,
+            of(&page)["asks"] == true,
+        )
+    };
+    assert_eq!(shown().await, (own["at"].clone(), true, false));
+    // It lasts for two hours.
+    for (minutes, asks) in [(60, false), (121, true)] {
+        let booked = json!({ "/data/0/at": minutes_from_now(-minutes) });
+        product.replace("/booking/v1/bookings", booked).await;
+        assert_eq!(shown().await, (Value::Null, false, asks));
+    }
+}
+
+/// A time as the upstream tells it.
+pub fn minutes_from_now(minutes: i64) -> String {
+    let at = time::OffsetDateTime::now_utc() + time::Duration::minutes(minutes);
+    at.format(&time::format_description::well_known::Rfc3339)
+        .unwrap()
 }
 
 /// A guest who has taken their answer back orders nothing with a table that is for adults.

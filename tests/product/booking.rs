@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     account::{account_of, revoke},
+    bill::minutes_from_now,
     checkout::{FRIDGE, order, put_in},
     search::{booking_page, form, found, free},
     sign_in::{at_table_with_a_dish, sign_in},
@@ -423,8 +424,17 @@ async fn a_form_that_is_come_back_to_for_another_time_is_another_booking() {
     assert_ne!(made.location(), first.location());
     let own = found(&guest, "/brands/booking").await["own"].clone();
     assert_eq!(own.as_array().unwrap().len(), 2, "{own}");
+    // The nearer one first, though it was made last.
+    let times = |own: &Value| [0, 1].map(|index| own[index]["at"].as_i64().unwrap());
+    assert!(times(&own).is_sorted(), "{own}");
     let twice = guest.post("/bookings", &form(&page, &venue, far)).await;
     assert_eq!(twice.location(), made.location());
+    // One whose time has come stands last.
+    let moved = json!({ "/data/0/at": minutes_from_now(-5), "/data/1/at": minutes_from_now(60) });
+    product.replace("/booking/v1/bookings", moved).await;
+    let own = found(&guest, "/brands/booking").await["own"].clone();
+    let [first, second] = times(&own);
+    assert!(second < first, "{own}");
 }
 
 /// The first one may come about yet.

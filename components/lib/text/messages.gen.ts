@@ -125,6 +125,7 @@ export type Messages = {
   'bill.allPayingYours': Record<never, never>
   'bill.bonus': Record<never, never>
   'bill.bonusMost': { sum: string | number }
+  'bill.booked': { at: string | number }
   'bill.call': Record<never, never>
   'bill.callAgain': { count: number }
   'bill.callAsk': Record<never, never>
@@ -240,6 +241,8 @@ export type Messages = {
   'bill.wrong.tooMuch': { left: string | number }
   'bill.wrong.zeroSum': Record<never, never>
   'billPaid.all': Record<never, never>
+  'billPaid.booked': { at: string | number }
+  'billPaid.bookings': Record<never, never>
   'billPaid.cashback': { sum: string | number }
   'billPaid.how': Record<never, never>
   'billPaid.left': Record<never, never>

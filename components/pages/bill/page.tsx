@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatTime } from '../../lib/format/format.ts'
+import { formatDate, formatTime } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -24,8 +24,14 @@ export const title: PageTitle<'bill'> = ({ table, preorder }, t) =>
   preorder ? t('bill.preorder') : table ? t('bill.titleOf', { table }) : t('bill.title')
 
 export const frame: PageFrame<'bill'> = {
-  back: ({ venueId, choice, calling, href, state }) =>
-    (choice || calling) && state !== 'notFound' ? href : venueId === null ? null : paths.menu(venueId),
+  back: ({ venueId, choice, calling, href, state, preorder }) =>
+    (choice || calling) && state !== 'notFound'
+      ? href
+      : preorder
+        ? paths.booking()
+        : venueId === null
+          ? null
+          : paths.menu(venueId),
   venue: ({ money }) => ({ money }),
 }
 
@@ -59,6 +65,9 @@ export function Page({ data }: Props) {
             <p className="soft">
               {bill.venue} {bill.number ? <span>{t('bill.number', { number: bill.number })}</span> : null}
             </p>
+            {bill.booked === null ? null : (
+              <p>{t('bill.booked', { at: formatDate(bill.booked, bill.utcOffset, t.lang) })}</p>
+            )}
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
             {isEmpty ? null : <Left bill={bill} />}
             {/* Heard of by who does not see it: a region speaks when it was there before its words. */}

@@ -13,6 +13,7 @@ const BILL: BillPage = {
   table: '7',
   waiter: 'Айдана',
   preorder: false,
+  booked: null,
   lines: [
     {
       key: '551-185000-1',

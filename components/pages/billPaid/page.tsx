@@ -1,4 +1,4 @@
-import { formatMoney } from '../../lib/format/format.ts'
+import { formatDate, formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { BillPaidPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -75,6 +75,11 @@ export function Page({ data }: Props) {
             </a>
           </p>
         ) : null}
+        {data.booked === null ? null : (
+          <p className="note" data-info>
+            {t('billPaid.booked', { at: formatDate(data.booked, data.utcOffset, t.lang) })}
+          </p>
+        )}
         <Rest data={data} />
       </section>
       {data.asks ? (
@@ -85,7 +90,13 @@ export function Page({ data }: Props) {
           {t('billPaid.thanked')}
         </p>
       ) : null}
-      {data.venueId === null ? null : (
+      {data.preorder ? (
+        <p className="next">
+          <Link className={data.asks ? 'link' : 'button'} to={paths.booking()}>
+            {t('billPaid.bookings')}
+          </Link>
+        </p>
+      ) : data.venueId === null ? null : (
         // The one action is the grade, as long as it is asked for.
         <p className="next">
           <Link className={data.asks ? 'link' : 'button'} to={paths.menu(data.venueId)}>

@@ -1,4 +1,4 @@
-import { type Samples, TENGE } from '../../lib/page/samples.ts'
+import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
 import type { BillPaidPage } from '../../lib/page-data.ts'
 
 const PAID: BillPaidPage = {
@@ -15,6 +15,9 @@ const PAID: BillPaidPage = {
   receipt: 'https://bank.test/pay/receipt/p_1',
   asks: true,
   thanked: false,
+  preorder: false,
+  booked: null,
+  utcOffset: 300,
   left: 300_000,
   paying: 0,
 }
@@ -37,4 +40,5 @@ export const samples: Samples<'billPaid'> = [
   },
   { url: '/bills/paid/t', data: { ...PAID, left: 0, paying: 120_000 } },
   { url: '/bills/paid/t', data: { ...PAID, left: 0 } },
+  { url: '/bills/paid/t', data: { ...PAID, asks: false, preorder: true, booked: NOW + 86_400_000, left: 0 } },
 ]

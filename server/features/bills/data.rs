@@ -120,6 +120,9 @@ pub struct BillPage {
     pub waiter: Option<String>,
     /// Of a booking.
     pub preorder: bool,
+    /// Its time, where it is known, milliseconds since the epoch.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub booked: Option<i64>,
     /// What it is for.
     pub lines: Vec<BillLine>,
     /// Dishes without service.
@@ -197,6 +200,13 @@ pub struct BillPaidPage {
     pub receipt: Option<String>,
     /// The guest can still say how it was.
     pub asks: bool,
+    /// Of a booking.
+    pub preorder: bool,
+    /// Of a booking whose time has not come: when the table waits, milliseconds since the epoch.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub booked: Option<i64>,
+    /// Minutes east of UTC at the venue.
+    pub utc_offset: i32,
     /// The guest has said it.
     pub thanked: bool,
     /// What is left of the bill; null: unknown.

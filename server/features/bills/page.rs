@@ -24,6 +24,7 @@ pub(super) struct View {
     pub bill: Option<BillId>,
     pub guest: String,
     device: String,
+    booked: Option<i64>,
     pub choice: Option<Choice>,
     calling: bool,
     on_tablet: bool,
@@ -46,10 +47,11 @@ impl View {
         target: Option<Target>,
         venue_id: Option<VenueId>,
     ) -> Self {
-        let (venue, guest, device, on_tablet) = tokio::join!(
+        let (venue, guest, device, booked, on_tablet) = tokio::join!(
             Venue::of(visit, place, venue_id.unwrap_or(VenueId(0))),
             target::guest(visit),
             visit.sess.device(),
+            async { target.as_ref()?.booked(visit).await },
             kiosk::on_tablet(visit)
         );
         let query = |key: &str| visit.query_value(key);
@@ -59,6 +61,7 @@ impl View {
             bill: query("bill").and_then(|id| id.parse().ok()),
             guest,
             device: device.unwrap_or_default(),
+            booked,
             choice: Choice::of(|key| visit.typed(key)),
             calling: query("step") == Some("waiter"),
             on_tablet,
@@ -181,6 +184,7 @@ impl View {
             table: None,
             waiter: None,
             preorder: matches!(self.target, Some(Target::Preorder(_))),
+            booked: self.booked,
             lines: Vec::new(),
             goods: Sum(0),
             percent: 0,
@@ -257,6 +261,7 @@ impl View {
             table: bill.table.as_ref().map(|table| table.number.clone()),
             waiter: bill.waiter.clone(),
             preorder: bill.is_preorder,
+            booked: self.booked,
             lines: lines.collect(),
             goods: bill.goods_sum,
             percent: bill.service_percentage,

@@ -7,11 +7,13 @@ use super::{
     attempt::{Attempt, Opened, take_over, venue_of},
     off::{self, Off},
     settle::settled,
+    target::Target,
 };
 use crate::{
     error::Error,
     features::{
         attempts::{GLANCE, read_record, within},
+        booking,
         grade::Grade,
         kiosk::on_tablet,
         loaded::{Facts, Loaded, PageRequest},
@@ -227,13 +229,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         return Ok(Loaded::Redirect(format!("/pay/{token}")));
     };
     let caller = visit.personal_caller().await.optional();
-    let (venue, bill, graded, on_tablet) = tokio::join!(
+    let (venue, bill, booked, graded, on_tablet) = tokio::join!(
         Venue::of(visit, place, venue_of(&part.attempt)),
         part.attempt.target.read(&visit.app.upstream, &caller),
+        part.attempt.target.booked(visit),
         visit.sess.has_graded(&opened.part),
         on_tablet(visit)
     );
     let (left, paying) = rest(bill, &part.attempt.bill);
+    let preorder = matches!(part.attempt.target, Target::Preorder(_));
+    // Nobody says how a visit was that is still to come.
+    let has_been = !preorder || booked.is_some_and(|at| booking::is_over(at, visit.now));
     let page = BillPaidPage {
         href: part.paid_href(),
         bill: part.bill_href(),
@@ -248,7 +254,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         receipt: payment
             .and_then(|payment| payment.receipt_url)
             .filter(|_| part.own && !on_tablet),
-        asks: part.own && !graded,
+        asks: part.own && !graded && has_been,
+        preorder,
+        booked: booked.filter(|at| *at > visit.now),
+        utc_offset: venue.meta.utc_offset,
         thanked: visit.query_value("thanks").is_some() && graded,
         left,
         paying,

@@ -5,6 +5,7 @@ use url::form_urlencoded::Serializer;
 
 use crate::{
     error::Error,
+    features::booking,
     keys::seal,
     upstream::{self, Bill, BillId, Caller, TableId, VenueId},
     web::visit::Visit,
@@ -149,6 +150,14 @@ impl Target {
                 main_venue,
             } => upstream.bill(caller, *venue, table, *main_venue).await,
             Self::Preorder(id) => upstream.preorder(caller, id).await,
+        }
+    }
+
+    /// When the table of a preorder is booked, milliseconds since the epoch; none where it is unknown.
+    pub async fn booked(&self, visit: &Visit) -> Option<i64> {
+        match self {
+            Self::Table { .. } => None,
+            Self::Preorder(id) => booking::time_of(visit, id).await,
         }
     }
 

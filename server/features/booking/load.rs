@@ -14,12 +14,12 @@ use crate::{
         sitemap::{Directory, count_unknown},
     },
     keys::seal,
-    upstream::{self, Booking, Caller, LocationsQuery, Venue, VenueId},
+    upstream::{self, BillId, Booking, Caller, LocationsQuery, Venue, VenueId},
     web::{page::Page, visit::Visit},
 };
 
-/// A booked table is shown until so long after its time, milliseconds.
-const SHOWN: i64 = 2 * 3600 * 1000;
+/// A guest stays so long at a booked table, milliseconds; until then it is shown.
+const STAY: i64 = 2 * 3600 * 1000;
 /// Venues to choose from: as many as the upstream gives at once.
 const VENUES: u32 = 100;
 
@@ -44,7 +44,7 @@ pub async fn load(
         && ["booking", "cancel"]
             .iter()
             .any(|key| visit.query_value(key).is_some());
-    let own = own.unwrap_or_default();
+    let mut own = own.unwrap_or_default();
     let venue = match visit.query_value("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
@@ -127,6 +127,7 @@ pub async fn load(
         None if venue.is_some() => known(visit).await,
         None => Default::default(),
     };
+    own.sort_by_key(|(table, _)| (table.at <= visit.now, table.at));
     let loaded = Loaded::page(BookingPage {
         venue,
         venues,
@@ -234,7 +235,7 @@ async fn own(visit: &Visit, place: &Place) -> Result<Vec<(BookedTable, String)>,
         .into_iter()
         .zip(cards)
         .filter_map(|(booking, venue)| {
-            let at = booking.at.utc().filter(|at| at + SHOWN > visit.now)?;
+            let at = booking.at.utc().filter(|at| at + STAY > visit.now)?;
             let table = BookedTable {
                 id: booking.id.to_string(),
                 venue,
@@ -271,6 +272,18 @@ pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Er
     all.retain(|one| of_person.iter().all(|other| other.id != one.id));
     all.extend(of_person);
     Ok(all)
+}
+
+/// The time of the booking that a bill was ordered ahead with, milliseconds since the epoch; none where it is unknown.
+pub async fn time_of(visit: &Visit, bill: &BillId) -> Option<i64> {
+    let known = bookings(visit).await.unwrap_or_default();
+    let booking = known.iter().find(|one| one.preorder.as_ref() == Some(bill));
+    booking?.at.utc()
+}
+
+/// Whether the visit of a booking for that time is over.
+pub const fn is_over(at: i64, now: i64) -> bool {
+    at + STAY <= now
 }
 
 /// The same caller without the sign-in, if the visit has a device.

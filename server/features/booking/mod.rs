@@ -15,7 +15,7 @@ pub use attempt::{begin_to_order, is_key, resolve};
 pub use book::{book, cancel};
 pub use calendar::calendar;
 pub(super) use days::today;
-pub use load::{PAGE, load};
+pub use load::{PAGE, is_over, load, time_of};
 
 /// The page.
 const PATH: &str = "/brands/booking";
@@ -130,7 +130,7 @@ pub struct BookingPage {
     pub name: String,
     /// The same.
     pub phone: String,
-    /// Tables that the guest has booked, the next one first.
+    /// Tables that the guest has booked, the next one first; those whose time has come stand last.
     pub own: Vec<BookedTable>,
     /// The one that was just booked.
     pub done: Option<String>,
