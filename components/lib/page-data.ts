@@ -59,7 +59,11 @@ failed: boolean,
  */
 zone: ZoneState, 
 /**
- * Outside of the zone: the nearest venue where orders are picked up.
+ * Outside of the zone: the venue of the cart, where it hands orders out.
+ */
+ofCart: VenueRef | null, 
+/**
+ * Outside of the zone: the nearest other venue where orders are picked up.
  */
 takeaway: VenueRef | null, };
 

@@ -365,6 +365,40 @@ test('a place without a name, and a map that does not come, are no dead ends', a
   await context.close()
 })
 
+test('that nothing is brought to a place is in view with the ways on, the own restaurant of the cart first', async () => {
+  const viewport = { width: 360, height: 740 }
+  const { page, context } = await openPage(browser, product, { viewport, reducedMotion: 'reduce' })
+  const venue = (id, name) => ({ id, name })
+  await page.route('**/addresses/at', (route) =>
+    route.fulfill({
+      json: {
+        spot: null,
+        failed: false,
+        zone: 'outside',
+        ofCart: venue(1013, 'Own'),
+        takeaway: venue(1011, 'Other'),
+      },
+    }),
+  )
+  await openHydrated(page, MAP)
+  await live(page)
+  await page.locator('.canvas').focus()
+  await page.keyboard.press('ArrowRight')
+  const note = page.locator('.pinned > .note')
+  const ways = ['Own', 'Other'].map((name) => text(LANG, 'addressMap.takeaway', { venue: name }))
+  await note.waitFor()
+  assert.deepEqual(await note.locator('button').allTextContents(), ways)
+  assert.deepEqual(await note.locator('[name="back"]').evaluateAll((all) => all.map(({ value }) => value)), [
+    '/cart',
+    '/filials/1011',
+  ])
+  for (const element of [note, page.locator('[name="anyway"]')]) {
+    const { y, height } = await element.boundingBox()
+    assert.ok(y >= 0 && y + height <= viewport.height, `${y} and ${height}`)
+  }
+  await context.close()
+})
+
 test('a map whose code or tiles do not come is tried again in place, with what is typed', async () => {
   const { page, context } = await openPage(browser, product)
   await page.route('**/tiles/**', (route) => route.fulfill({ status: 502 }))

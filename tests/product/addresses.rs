@@ -881,6 +881,12 @@ async fn a_place_that_is_not_served_says_so_with_a_way_out() {
     let html = page.rendered();
     assert!(html.contains("Delivery not available to the address"));
     assert!(found["takeaway"]["id"].is_u64(), "{found}");
+    // What is in the cart comes first: it is picked up where it was chosen. Then other venues.
+    assert!(found["ofCart"]["id"].is_u64(), "{found}");
+    assert_ne!(found["ofCart"]["id"], found["takeaway"]["id"]);
+    let ways = [&found["ofCart"]["name"], &found["takeaway"]["name"]]
+        .map(|name| format!("Take away from {}", name.as_str().unwrap()));
+    assert_eq!(page.texts(".pinned > .note button"), ways);
     assert!(html.contains("value=\"takeaway\"") && html.contains("name=\"anyway\""));
     // Another venue may serve it: it can be kept.
     let mut anyway = fields.to_vec();
@@ -891,6 +897,12 @@ async fn a_place_that_is_not_served_says_so_with_a_way_out() {
     product.fail("/brandy/api/v1/locations", 500).await;
     let form = guest.submit("/addresses/place", &fields).await;
     assert_eq!(form.data()["page"]["route"], "addressForm");
+    product.no_faults().await;
+    let before = page.data()["shell"]["cart"]["count"].clone();
+    let picked = [("service", "takeaway"), ("back", "/cart")];
+    let cart = guest.submit("/session/service", &picked).await.data();
+    assert_eq!(cart["shell"]["cart"]["venueId"], found["ofCart"]["id"]);
+    assert_eq!(cart["shell"]["cart"]["count"], before);
 }
 
 /// SV-09: whether an address is served is asked of the only brand of the installation, and of nobody where there is none.

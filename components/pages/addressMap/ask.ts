@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts'
 /** How long the name of a place is waited for, milliseconds. */
 const TIMEOUT = 6000
 
-const UNKNOWN: AddressAt = { spot: null, failed: true, zone: 'unknown', takeaway: null }
+const UNKNOWN: AddressAt = { spot: null, failed: true, zone: 'unknown', ofCart: null, takeaway: null }
 
 /** What is known of a place. It goes in a header: addresses are kept in histories and logs. */
 export async function askPlace(at: Point, signal: AbortSignal): Promise<AddressAt> {

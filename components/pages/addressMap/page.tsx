@@ -70,6 +70,12 @@ export function Page({ data }: Props) {
   // A request is outside of React.
   useEffect(() => () => asking.current?.abort(), [])
 
+  const outside = found?.zone === 'outside'
+  // Where the window scrolls to is the browser's: that nothing is brought there is seen together with the ways on.
+  useEffect(() => {
+    if (outside) pinned.current?.scrollIntoView({ block: 'nearest' })
+  }, [outside])
+
   /** Another place stands under the pin: its name follows. `text` was typed when it was asked for. */
   function look(next: Point, text = typedIn(field)): void {
     asking.current?.abort()
@@ -126,7 +132,6 @@ export function Page({ data }: Props) {
   const back = withQuery(url, { q: null })
   const own = { ...(data.id === null ? {} : { id: data.id }), back, next: data.back }
   const spot = found?.spot
-  const outside = found?.zone === 'outside'
   return (
     <div className="address-map">
       <Typed
@@ -155,7 +160,14 @@ export function Page({ data }: Props) {
         {outside ? (
           <div className="note" role="alert">
             <p>{t('addressMap.outside')}</p>
-            {found.takeaway ? <Takeaway venue={found.takeaway} /> : null}
+            {found.ofCart ? <Takeaway venue={found.ofCart} to={paths.cart()} /> : null}
+            {found.takeaway ? (
+              <Takeaway
+                venue={found.takeaway}
+                to={paths.menu(found.takeaway.id)}
+                quiet={found.ofCart !== null}
+              />
+            ) : null}
           </div>
         ) : null}
         <form id={PLACE} method="post" action={actions.placeAddress()} onSubmit={confirm}>
@@ -344,14 +356,18 @@ function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProp
   )
 }
 
-/** The way on for who is not brought anything there. */
-function Takeaway({ venue }: { venue: { id: number; name: string } }) {
+type TakeawayProps = { venue: { name: string }; to: string; quiet?: boolean }
+
+/** The way on for who is not brought anything there. The cart comes along to its own venue alone. */
+function Takeaway({ venue, to, quiet = false }: TakeawayProps) {
   const t = useText()
   const mutation = useMutation()
   return (
     <form method="post" action={actions.setService()} onSubmit={mutation.submit}>
-      <Hidden fields={{ service: 'takeaway', back: paths.menu(venue.id) }} />
-      <Button busy={mutation.status === 'sending'}>{t('addressMap.takeaway', { venue: venue.name })}</Button>
+      <Hidden fields={{ service: 'takeaway', back: to }} />
+      <Button quiet={quiet} busy={mutation.status === 'sending'}>
+        {t('addressMap.takeaway', { venue: venue.name })}
+      </Button>
     </form>
   )
 }

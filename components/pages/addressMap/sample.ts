@@ -13,7 +13,7 @@ const START: AddressMapPage = {
   id: null,
   at: SPOT.at,
   chosen: false,
-  found: { spot: null, failed: false, zone: 'unknown', takeaway: null },
+  found: { spot: null, failed: false, zone: 'unknown', ofCart: null, takeaway: null },
   query: '',
   suggestions: [],
   back: '/cart',
@@ -30,11 +30,21 @@ export const samples: Samples<'addressMap'> = [
       id: 5,
       chosen: true,
       suggestions: null,
-      found: { spot: SPOT, failed: false, zone: 'outside', takeaway: { id: 1011, name: 'Лағман үйі' } },
+      found: {
+        spot: SPOT,
+        failed: false,
+        zone: 'outside',
+        ofCart: { id: 1012, name: 'Наурыз' },
+        takeaway: { id: 1011, name: 'Лағман үйі' },
+      },
     },
   },
   {
     url: '/address-map',
-    data: { ...START, chosen: true, found: { spot: null, failed: true, zone: 'inside', takeaway: null } },
+    data: {
+      ...START,
+      chosen: true,
+      found: { spot: null, failed: true, zone: 'inside', ofCart: null, takeaway: null },
+    },
   },
 ]

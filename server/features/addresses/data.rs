@@ -121,6 +121,7 @@ pub enum ZoneState {
 /// What is known of the place under the pin.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct AddressAt {
     /// Its address; null where it is unknown.
     pub spot: Option<AddressSpot>,
@@ -128,7 +129,9 @@ pub struct AddressAt {
     pub failed: bool,
     /// Whether the venue of the cart brings orders there.
     pub zone: ZoneState,
-    /// Outside of the zone: the nearest venue where orders are picked up.
+    /// Outside of the zone: the venue of the cart, where it hands orders out.
+    pub of_cart: Option<VenueRef>,
+    /// Outside of the zone: the nearest other venue where orders are picked up.
     pub takeaway: Option<VenueRef>,
 }
 

@@ -76,6 +76,7 @@ const fn nothing() -> AddressAt {
         spot: None,
         failed: false,
         zone: ZoneState::Unknown,
+        of_cart: None,
         takeaway: None,
     }
 }

@@ -3,7 +3,9 @@
 use super::{AddressAt, AddressSpot, ZoneState};
 use crate::{
     features::{cart_view, mapping, page_data::VenueRef, place::Place},
-    upstream::{Address, Caller, Coordinates, Location, LocationsQuery, VenueId, ZoneOf},
+    upstream::{
+        Address, Answer, Caller, Coordinates, Location, LocationsQuery, Venue, VenueId, ZoneOf,
+    },
     values::Service,
     web::visit::Visit,
 };
@@ -35,13 +37,15 @@ pub(super) async fn look(visit: &Visit, place: Coordinates, known: Option<Addres
     if let Err(error) = &spot {
         tracing::warn!(class = error.class(), "A place could not be named");
     }
+    let (of_cart, takeaway) = match zone {
+        ZoneState::Outside => pick_ups(visit, &caller).await,
+        ZoneState::Inside | ZoneState::Unknown => (None, None),
+    };
     AddressAt {
         failed: spot.is_err(),
         spot: spot.ok().flatten(),
-        takeaway: match zone {
-            ZoneState::Outside => takeaway(visit, &caller).await,
-            ZoneState::Inside | ZoneState::Unknown => None,
-        },
+        of_cart,
+        takeaway,
         zone,
     }
 }
@@ -50,10 +54,11 @@ pub(super) async fn look(visit: &Visit, place: Coordinates, known: Option<Addres
 /// somebody (DG-11: then there is no call).
 pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
     let caller = visit.personal_caller().await.optional();
-    let of = match venue(visit, &caller).await {
-        Some(location) => Some(location),
-        None => visit.brand().map(ZoneOf::Brand),
-    };
+    let of = venue(visit, &caller)
+        .await
+        .filter(|venue| venue.location.delivery.is_some())
+        .and_then(|venue| venue.location.id.map(ZoneOf::Location))
+        .or_else(|| visit.brand().map(ZoneOf::Brand));
     match visit.app.upstream.zone(&caller, of, place).await {
         Ok(zone) if zone.is_inside => ZoneState::Inside,
         Ok(_) => ZoneState::Outside,
@@ -64,37 +69,53 @@ pub(super) async fn zone(visit: &Visit, place: Coordinates) -> ZoneState {
     }
 }
 
-/// The venue of the cart, if it brings orders at all.
-async fn venue(visit: &Visit, caller: &Caller) -> Option<ZoneOf> {
+/// The venue of the cart.
+async fn venue(visit: &Visit, caller: &Caller) -> Option<Answer<Venue>> {
     let cart = cart_view::of_page(visit).await.ok().flatten()?;
     let venue_id = VenueId(cart.venue_id.filter(|_| !cart.is_empty())?);
-    let venue = visit
-        .app
-        .upstream
-        .venue(caller, venue_id, None)
-        .await
-        .ok()?;
-    venue.location.delivery?;
-    venue.location.id.map(ZoneOf::Location)
+    let upstream = &visit.app.upstream;
+    upstream.venue(caller, venue_id, None).await.ok()
 }
 
-/// The nearest venue of the place that is open and hands out what is ordered: no fridge.
-async fn takeaway(visit: &Visit, caller: &Caller) -> Option<VenueRef> {
+/// Where orders are picked up: at the venue of the cart, and at the nearest other one.
+async fn pick_ups(visit: &Visit, caller: &Caller) -> (Option<VenueRef>, Option<VenueRef>) {
+    if !visit.offered().contains(&Service::Takeaway) {
+        return (None, None);
+    }
+    let offset = Place::of(visit).await.meta.utc_offset;
+    let of_cart = venue(visit, caller).await.and_then(|venue| {
+        let location = &venue.location;
+        let is_open = mapping::open(location, visit.now, offset).open;
+        Some(VenueRef {
+            id: location.takeaway.filter(|_| is_open)?.0,
+            name: location.name.clone(),
+        })
+    });
+    let known = of_cart.as_ref().map(|venue| VenueId(venue.id));
+    let other = nearest(visit, caller, offset, known).await;
+    (of_cart, other)
+}
+
+/// The nearest venue of the place that is open and hands out what is ordered: no fridge, nor the one that is `known`.
+async fn nearest(
+    visit: &Visit,
+    caller: &Caller,
+    offset: i32,
+    known: Option<VenueId>,
+) -> Option<VenueRef> {
     let query = LocationsQuery {
         service: Some(Service::Takeaway),
         brand: visit.brand(),
         limit: NEAREST,
         ..LocationsQuery::default()
     };
-    if !visit.offered().contains(&Service::Takeaway) {
-        return None;
-    }
     let found = visit.app.upstream.locations(caller, &query).await.ok()?;
-    let place = Place::of(visit).await;
-    let offset = place.meta.utc_offset;
     let is_open = |location: &&Location| mapping::open(location, visit.now, offset).open;
     for location in found.items.iter().filter(is_open) {
         let id = location.takeaway.unwrap_or(location.venue_id);
+        if known == Some(id) {
+            continue;
+        }
         // Only its card says what it is.
         let venue = visit.app.upstream.venue(caller, id, visit.brand()).await;
         if venue.is_ok_and(|venue| !venue.is_fridge()) {
