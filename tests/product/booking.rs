@@ -127,7 +127,14 @@ async fn what_a_guest_has_asked_for_stands_on_the_booking_and_in_the_list() {
     let venue = VENUE.to_string();
     let mut fields = form(&page, &venue, free(&page));
     fields.push(("comment", "Терезе жанында"));
+    fields.retain(|(name, _)| *name != "name");
+    // A name is one line, wherever it is printed.
+    fields.push(("name", "Айша\r\nVIP\u{1b}"));
     let booked = guest.submit("/bookings", &fields).await;
+    let mut log = product.sandbox_get("log").await;
+    log.retain(|call| call["method"] == "POST" && call["path"] == "/booking/v1/bookings");
+    let body: Value = serde_json::from_str(log[0]["body"].as_str().unwrap()).unwrap();
+    assert_eq!(body["name"], "Айша VIP", "{body}");
     assert_eq!(
         booked.data()["page"]["data"]["own"][0]["id"],
         booked.data()["page"]["data"]["done"]

@@ -448,13 +448,13 @@ async fn what_a_printer_takes_for_a_command_is_left_out_of_wishes() {
     fields.retain(|(name, _)| *name != "payment");
     fields.extend([
         ("payment", "cash"),
-        ("name", "Ай\u{0}ша\u{2066}"),
+        ("name", "Ай\u{0}ша\u{2066}\r\nТөленді"),
         ("comment", "бірінші\r\nекінші\u{7}\u{202e}"),
     ]);
     assert_eq!(guest.post("/orders", &fields).await.status, 303);
     let call = placed(&product).await[0]["body"].clone();
     let sent: Value = serde_json::from_str(call.as_str().unwrap()).unwrap();
-    assert_eq!(sent["name"], "Айша", "{sent}");
+    assert_eq!(sent["name"], "Айша Төленді", "{sent}");
     assert_eq!(sent["comment"], "бірінші\nекінші");
     assert_eq!(sent["items"][0]["comment"], "тұзсыз@");
 }

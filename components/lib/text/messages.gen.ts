@@ -344,6 +344,7 @@ export type Messages = {
   'booking.ahead': { count: number }
   'booking.aheadCart': Record<never, never>
   'booking.aheadHow': Record<never, never>
+  'booking.aheadSignIn': { count: number }
   'booking.asked': { comment: string | number }
   'booking.bill': Record<never, never>
   'booking.calendar': Record<never, never>
@@ -384,6 +385,7 @@ export type Messages = {
   'booking.phone': Record<never, never>
   'booking.phoneHint': Record<never, never>
   'booking.show': Record<never, never>
+  'booking.signIn': Record<never, never>
   'booking.time': Record<never, never>
   'booking.twice': { time: string | number }
   'booking.twiceAsk': Record<never, never>
@@ -565,6 +567,7 @@ export type Messages = {
   'delivery.nextFree': { missing: string | number }
   'delivery.nextPrice': { missing: string | number; price: string | number }
   'delivery.noAddress': Record<never, never>
+  'delivery.pickUp': Record<never, never>
   'delivery.range': { max: string | number; min: string | number }
   'delivery.rangeFrom': { min: string | number }
   'delivery.rangeTo': { max: string | number }

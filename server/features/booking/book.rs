@@ -32,7 +32,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
             phone,
-            plain::plain_lines,
+            plain::{plain, plain_lines},
         },
         rate::AddressAllowance,
         visit::Visit,
@@ -433,7 +433,13 @@ fn back(form: &Form) -> String {
 fn wish(form: &Form, phone_code: &str) -> Result<Wish, Vec<FieldError>> {
     let mut errors = Vec::new();
     let mut text = |field: &str, longest: usize, missing: Option<ErrorCode>| {
-        let value = plain_lines(form.get(field).unwrap_or_default());
+        let typed = form.get(field).unwrap_or_default();
+        // Who prints a name gets one line of it.
+        let value = if field == "comment" {
+            plain_lines(typed)
+        } else {
+            plain(typed)
+        };
         if let Some(missing) = missing.filter(|_| value.is_empty()) {
             errors.push(FieldError::new(field, missing));
         } else if value.chars().count() > longest {

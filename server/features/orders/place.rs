@@ -27,7 +27,7 @@ use crate::{
         change::{
             form::Form,
             outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
-            plain::plain_lines,
+            plain::{plain, plain_lines},
         },
         rate::AddressAllowance,
         redirect::outside,
@@ -320,8 +320,8 @@ async fn in_flight(visit: &Visit, key: &str) -> Result<Outcome, Error> {
 }
 
 fn texts(form: &Form) -> Result<(String, String), FieldError> {
-    let read = |field: &str, longest: usize| {
-        let text = plain_lines(form.get(field).unwrap_or_default());
+    let read = |field: &str, plain: fn(&str) -> String, longest: usize| {
+        let text = plain(form.get(field).unwrap_or_default());
         if text.chars().count() > longest {
             return Err(FieldError::new(field, ErrorCode::TooLong).with(
                 "count",
@@ -331,8 +331,8 @@ fn texts(form: &Form) -> Result<(String, String), FieldError> {
         Ok(text)
     };
     Ok((
-        read("name", LONGEST_NAME)?,
-        read("comment", LONGEST_COMMENT)?,
+        read("name", plain, LONGEST_NAME)?,
+        read("comment", plain_lines, LONGEST_COMMENT)?,
     ))
 }
 
