@@ -43,6 +43,7 @@ const KNOWN_STYLES = {
   resize: 'phones have no corner to pull',
   'scroll-behavior': 'a leap instead of a glide',
   'scroll-margin-block-start': 'a heading stops under the header',
+  'scroll-margin-block-end': 'the field of own tips may stand under the order button',
   'scroll-padding-block': 'a heading stops under the header',
   'scroll-padding-block-start': 'a heading stops under the header',
   'scroll-padding-block-end': 'a field that is led to may stand under the order button',

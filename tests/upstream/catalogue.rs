@@ -9,7 +9,7 @@ use std::{
 };
 
 use dastarkhan::{
-    upstream::{AdditivesOf, Bearer, Class, Error, Upstream},
+    upstream::{AdditivesOf, Bearer, Caller, Class, Error, Upstream},
     values::{Country, Lang},
 };
 use futures_util::future::join_all;
@@ -164,7 +164,19 @@ async fn a_venue_that_is_gone_is_gone() {
     for _ in 0..2 {
         assert_eq!(venue().await.err(), Some(Error::NotFound));
     }
-    let error = venue().await.err();
+    assert_eq!(
+        double.count(),
+        2,
+        "a number that no venue has is not asked for again at once"
+    );
+    let orders = Caller {
+        class: Class::Order,
+        ..guest.clone()
+    };
+    let for_order = || client.venue(&orders, VENUE, None);
+    assert_eq!(for_order().await.err(), Some(Error::NotFound));
+    assert_eq!(double.count(), 3, "but for an order");
+    let error = for_order().await.err();
     assert_eq!(
         error,
         Some(Error::Unavailable { status: Some(503) }),
