@@ -2,7 +2,7 @@
 
 use crate::web::change::{
     form::Form,
-    outcome::{ErrorCode, FieldError, Text},
+    outcome::{ErrorCode, FieldError},
     plain::{plain, plain_lines},
 };
 
@@ -31,9 +31,7 @@ impl Grade {
         let stars = stars.ok_or_else(|| FieldError::new("grade", ErrorCode::Required))?;
         let comment = plain_lines(form.get("comment").unwrap_or_default());
         if comment.chars().count() > LONGEST_COMMENT {
-            let count = i32::try_from(LONGEST_COMMENT).unwrap_or(i32::MAX);
-            let error = FieldError::new("comment", ErrorCode::TooLong);
-            return Err(error.with("count", Text::Number(count)));
+            return Err(FieldError::too_long("comment", LONGEST_COMMENT));
         }
         let tags = form
             .with_prefix("tag")

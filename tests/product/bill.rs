@@ -742,6 +742,17 @@ async fn a_preorder_is_its_owners_bill_alone() {
     assert_eq!(other.get(&target).await.status, 404, "warm as well");
 }
 
+/// The booking of a guest who orders the dishes of the cart with it, as the list tells it.
+async fn ordered_ahead(guest: &Guest) -> Value {
+    let page = booking_page(guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    guest.post("/bookings", &fields).await;
+    let tables = guest.get("/brands/booking").await.data();
+    tables["page"]["data"]["own"][0].clone()
+}
+
 /// S-13, S-16: the stream is the owner's as the page is, also while the owner looks and just after.
 #[tokio::test]
 async fn a_preorder_is_told_live_to_its_owner_alone() {
@@ -751,13 +762,8 @@ async fn a_preorder_is_told_live_to_its_owner_alone() {
     sign_in_as(&product, &other).await;
     let dish = dishes(&product).await[0].0;
     owner.add(VENUE, dish).await;
-    let page = booking_page(&owner).await;
-    let venue = VENUE.to_string();
-    let mut fields = form(&page, &venue, free(&page));
-    fields.push(("ahead", "1"));
-    owner.post("/bookings", &fields).await;
-    let tables = owner.get("/brands/booking").await.data();
-    let bill = tables["page"]["data"]["own"][0]["bill"].as_str().unwrap();
+    let own = ordered_ahead(&owner).await;
+    let bill = own["bill"].as_str().unwrap();
     let events = of(&owner.get(bill).await)["events"]
         .as_str()
         .unwrap()
@@ -896,13 +902,7 @@ async fn a_preorder_names_its_time_and_asks_how_it_was_after_the_visit() {
     sign_in(&product, &guest, "/").await;
     let dish = dishes(&product).await[0].0;
     guest.add(VENUE, dish).await;
-    let page = booking_page(&guest).await;
-    let venue = VENUE.to_string();
-    let mut fields = form(&page, &venue, free(&page));
-    fields.push(("ahead", "1"));
-    guest.post("/bookings", &fields).await;
-    let tables = guest.get("/brands/booking").await.data();
-    let own = tables["page"]["data"]["own"][0].clone();
+    let own = ordered_ahead(&guest).await;
     let bill = own["bill"].as_str().unwrap();
     let page = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(of(&page)["booked"], own["at"]);

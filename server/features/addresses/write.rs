@@ -311,9 +311,8 @@ fn wrong(field: &str, value: &str, longest: usize, needed: bool) -> Option<Field
     if value.is_empty() {
         return needed.then(|| FieldError::new(field, ErrorCode::Required));
     }
-    let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
     let is_long = value.chars().count() > longest;
-    is_long.then(|| FieldError::new(field, ErrorCode::TooLong).with("count", most))
+    is_long.then(|| FieldError::too_long(field, longest))
 }
 
 /// Whether a number in what was typed lies outside of what there is, or a floor is none.

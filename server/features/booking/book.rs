@@ -30,7 +30,7 @@ use crate::{
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome},
             phone,
             plain::{plain, plain_lines},
         },
@@ -443,8 +443,7 @@ fn wish(form: &Form, phone_code: &str) -> Result<Wish, Vec<FieldError>> {
         if let Some(missing) = missing.filter(|_| value.is_empty()) {
             errors.push(FieldError::new(field, missing));
         } else if value.chars().count() > longest {
-            let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
-            errors.push(FieldError::new(field, ErrorCode::TooLong).with("count", most));
+            errors.push(FieldError::too_long(field, longest));
         }
         value
     };

@@ -176,10 +176,7 @@ fn chosen(
     }
     let note = plain_lines(form.get("note").unwrap_or_default());
     if note.chars().count() > LONGEST_NOTE {
-        errors.push(FieldError::new("note", ErrorCode::TooLong).with(
-            "count",
-            number(u32::try_from(LONGEST_NOTE).unwrap_or(u32::MAX)),
-        ));
+        errors.push(FieldError::too_long("note", LONGEST_NOTE));
     }
     line.note = note;
     if errors.is_empty() {

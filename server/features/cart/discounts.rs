@@ -21,7 +21,7 @@ use crate::{
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome, Text},
+            outcome::{ErrorCode, FieldError, Flash, Notice, Outcome},
         },
         rate::AddressAllowance,
         visit::Visit,
@@ -68,8 +68,7 @@ fn wanted_code(form: &Form, has_one: bool) -> Result<Option<String>, FieldError>
         return Err(FieldError::new("code", ErrorCode::Required));
     };
     if code.chars().count() > LONGEST_CODE || code.chars().any(char::is_control) {
-        let most = Text::Number(i32::try_from(LONGEST_CODE).unwrap_or(i32::MAX));
-        return Err(FieldError::new("code", ErrorCode::TooLong).with("count", most));
+        return Err(FieldError::too_long("code", LONGEST_CODE));
     }
     Ok(Some(code.to_uppercase()))
 }

@@ -323,10 +323,7 @@ fn texts(form: &Form) -> Result<(String, String), FieldError> {
     let read = |field: &str, plain: fn(&str) -> String, longest: usize| {
         let text = plain(form.get(field).unwrap_or_default());
         if text.chars().count() > longest {
-            return Err(FieldError::new(field, ErrorCode::TooLong).with(
-                "count",
-                Text::Number(i32::try_from(longest).unwrap_or(i32::MAX)),
-            ));
+            return Err(FieldError::too_long(field, longest));
         }
         Ok(text)
     };

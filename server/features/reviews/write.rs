@@ -13,7 +13,7 @@ use crate::{
     web::{
         change::{
             form::Form,
-            outcome::{ErrorCode, FieldError, Outcome, Text},
+            outcome::{ErrorCode, FieldError, Outcome},
         },
         visit::Visit,
     },
@@ -38,8 +38,7 @@ pub async fn write(
         errors.push(FieldError::new("rating", ErrorCode::Required));
     }
     if text.chars().count() > LONGEST {
-        let most = Text::Number(i32::try_from(LONGEST).unwrap_or(i32::MAX));
-        errors.push(FieldError::new("text", ErrorCode::TooLong).with("count", most));
+        errors.push(FieldError::too_long("text", LONGEST));
     }
     let rating: u8 = match rating {
         Some(rating) if errors.is_empty() => rating,

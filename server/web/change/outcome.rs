@@ -212,6 +212,13 @@ impl FieldError {
         }
     }
 
+    /// More was typed than the field takes: `longest` characters.
+    #[must_use]
+    pub fn too_long(field: impl Into<String>, longest: usize) -> Self {
+        let most = Text::Number(i32::try_from(longest).unwrap_or(i32::MAX));
+        Self::new(field, ErrorCode::TooLong).with("count", most)
+    }
+
     /// A refusal of the upstream, in its own words where it has some (HT-08).
     #[must_use]
     pub fn rejected(rejection: &Rejection) -> Self {
