@@ -36,6 +36,9 @@ pub enum Error {
     /// A tablet was set up where it could order nothing.
     #[error("a tablet of this venue could not order")]
     Tablet,
+    /// The front of a tablet was opened where none is set up.
+    #[error("no tablet is set up here")]
+    NoTablet,
     /// More work than can be taken now.
     #[error("overloaded")]
     Overloaded,
@@ -72,7 +75,7 @@ impl Error {
         match self {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Gone(_) => StatusCode::GONE,
-            Self::Upstream(upstream::Error::NotFound) => StatusCode::NOT_FOUND,
+            Self::NoTablet | Self::Upstream(upstream::Error::NotFound) => StatusCode::NOT_FOUND,
             Self::Upstream(upstream::Error::Unauthorized) => StatusCode::UNAUTHORIZED,
             Self::Upstream(upstream::Error::Rejected(rejection)) => refusal(rejection.status),
             Self::Form(bad) => bad.status(),

@@ -245,7 +245,10 @@ pub fn router(server: &Server) -> Result<Router> {
         .route("/session/sign-out", post::anyone(sign_out::sign_out))
         .route("/session/push", post::anyone(push::register))
         .route("/session/push/opened", post::anyone(push::opened))
-        .route("/bookings/{booking}/cancel", post::anyone(booking::cancel))
+        .route(
+            "/bookings/{booking}/cancel",
+            post::anyone(bills::cancel_booking),
+        )
         .route_layer(from_fn_with_state(app.clone(), changes::once))
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
         .route("/session/track", post::anyone(sign_in::by_track))

@@ -25,8 +25,9 @@ type Props = { flash: FlashData; beside: readonly string[] }
 export function Flash({ flash, beside }: Props) {
   const t = useText()
   const { url } = useShell()
+  const values = first(flash.values)
   if (flash.errors.length === 0) {
-    const text = noticeText(t, flash, first(flash.values))
+    const text = noticeText(t, flash, values)
     if (!text) return null
     const undo = UNDOABLE.includes(flash.kind)
     return undo || STAYS.includes(flash.kind) ? (
@@ -34,7 +35,7 @@ export function Flash({ flash, beside }: Props) {
         <p className="note">{text}</p>
         {undo ? (
           <form method="post" action={actions.undo()}>
-            <Hidden fields={{ back: url }} />
+            <Hidden fields={{ venue: values.venue ?? '', back: url }} />
             <Button quiet>{t('cart.undo')}</Button>
           </form>
         ) : null}
@@ -58,8 +59,8 @@ export function Flash({ flash, beside }: Props) {
         </p>
       ))}
       {replaceable ? (
-        <form method="post" action={flash.values.order ? actions.repeatOrder() : actions.addLine()}>
-          <Hidden fields={{ ...first(flash.values), replace: 1, back: url }} />
+        <form method="post" action={values.order ? actions.repeatOrder() : actions.addLine()}>
+          <Hidden fields={{ ...values, replace: 1, back: url }} />
           {/* Two ways, none of them louder, the one that loses nothing first. */}
           <a className="button" data-quiet href={url}>
             {t('dish.keep')}

@@ -100,7 +100,10 @@ export function Layout({ children }: Props) {
                 </Link>
               )}
               {shell.table ? (
-                <span className="chip table">{t('table.chip', { number: shell.table.number })}</span>
+                <Link className="chip table" to={paths.bill(shell.table.venueId)}>
+                  {t('table.chip', { number: shell.table.number })}
+                  {shell.table.venue && <span>{shell.table.venue}</span>}
+                </Link>
               ) : null}
             </>
           )}

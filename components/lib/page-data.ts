@@ -410,6 +410,10 @@ mostBonus: Sum,
  */
 amount: Sum, 
 /**
+ * What others have paid, or are paying, of the chosen dishes without having chosen them: equally or by sums.
+ */
+covered: Sum, 
+/**
  * What tips are counted from: dishes without service.
  */
 base: Sum, 
@@ -649,6 +653,10 @@ tips: Sum,
  */
 bonus: Sum, 
 /**
+ * What this guest has paid of the bill in several parts; null: this is the only one.
+ */
+inAll: Sum | null, 
+/**
  * How it was paid (PY-11); null: bonuses have paid it all.
  */
 way: PayWay | null, 
@@ -787,9 +795,9 @@ name: string,
  */
 code: string, 
 /**
- * The last moment at which it counts, milliseconds since the epoch.
+ * What it takes off and on what it depends; sums are in the money of the page.
  */
-until: number | null, };
+terms: CodeTerms, };
 
 /**
  * Where a guest stands among the levels.
@@ -952,7 +960,15 @@ comment: string,
 /**
  * The page of the bill of what was ordered with it.
  */
-bill: string | null, };
+bill: string | null, 
+/**
+ * What that is; null where nothing was, or where its bill did not come.
+ */
+ahead: OrderedAhead | null, 
+/**
+ * It was given back.
+ */
+canceled: boolean, };
 
 /**
  * Page data of `/brands/booking`.
@@ -1019,6 +1035,10 @@ held: boolean,
  */
 ahead: boolean, 
 /**
+ * The guest comes back from the cart to order its dishes with the table.
+ */
+ticked: boolean, 
+/**
  * Name and phone of the guest's last booking, else of the profile.
  */
 name: string, 
@@ -1030,6 +1050,10 @@ phone: string,
  * Tables that the guest has booked, the next one first; those whose time has come stand last.
  */
 own: Array<BookedTable>, 
+/**
+ * Without a venue: the last ones that are over or were given back, the newest first.
+ */
+past: Array<BookedTable>, 
 /**
  * The one that was just booked.
  */
@@ -1359,7 +1383,7 @@ crossSell: Array<Product>,
 /**
  * Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
  * `paused`, `address`, `addressFailed`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`,
- * `noPayment`.
+ * `noPayment`. Of a closed venue nothing after that, unless a table of it is being booked.
  */
 blocks: Array<string>, 
 /**
@@ -1390,6 +1414,10 @@ delivery: CartDelivery | null,
  * The venue lets a guest type the table's number (FL-07).
  */
 tableTyped: boolean, 
+/**
+ * The page of a booking here that the guest has begun, while there is no table to order to.
+ */
+booking: string | null, 
 /**
  * Metres to the venue, if that is far and the guest has not said that it is all right (ZZ-17).
  */
@@ -1513,9 +1541,17 @@ worker: boolean,
 push: string | null, };
 
 /**
- * On what a promo code depends, as far as the upstream tells it.
+ * What a promo code takes off and on what it depends, as far as the upstream tells it.
  */
 export type CodeTerms = { 
+/**
+ * Of a gift or coupon: whole percent off.
+ */
+percent?: number, 
+/**
+ * Of a gift or coupon: the sum off, hundredths.
+ */
+off?: Sum, 
 /**
  * For how much of goods it counts at least, hundredths.
  */
@@ -1858,7 +1894,7 @@ export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age"
 /**
  * What kept a page from being made.
  */
-export type ErrorKind = "unavailable" | "overloaded" | "badRequest" | "tooLarge" | "tablet" | "forbidden";
+export type ErrorKind = "unavailable" | "overloaded" | "badRequest" | "tooLarge" | "tablet" | "noTablet" | "forbidden";
 
 /**
  * A page that says why there is none.
@@ -1871,7 +1907,11 @@ kind: ErrorKind,
 /**
  * To name when asking for help.
  */
-requestId: string, };
+requestId: string, 
+/**
+ * The page may come yet.
+ */
+again?: true, };
 
 /**
  * Questions of one subject.
@@ -2598,6 +2638,27 @@ price: Sum | null,
 discount: Sum | null, };
 
 /**
+ * The next table of a guest, in one line that leads to it.
+ */
+export type NextTable = { 
+/**
+ * Upstream id.
+ */
+id: string, 
+/**
+ * Name of the venue.
+ */
+venue: string, 
+/**
+ * When, milliseconds since the epoch.
+ */
+at: number, 
+/**
+ * Minutes east of UTC there.
+ */
+utcOffset: number, };
+
+/**
  * Not found, with what was looked for.
  */
 export type NotFoundPage = { 
@@ -2606,7 +2667,7 @@ export type NotFoundPage = {
  */
 what: string, 
 /**
- * The venue that is there without such a table: its menu leads on.
+ * The venue that is there without such a table or dish: its menu leads on.
  */
 menu?: number, };
 
@@ -2781,6 +2842,10 @@ waiting: boolean,
  * What its cart said of the time at the door, as long as nothing newer is known and it is not over.
  */
 promise: OrderPromise | null, 
+/**
+ * The time by which it should have been there, once that has passed.
+ */
+late: number | null, 
 /**
  * Whose map it is.
  */
@@ -3040,6 +3105,10 @@ paid: boolean,
  */
 sum: Sum | null, 
 /**
+ * What of it is given back.
+ */
+refund?: Sum, 
+/**
  * How that is written where it was ordered.
  */
 money: MoneyFormat, 
@@ -3104,6 +3173,40 @@ name: string,
 address: string, };
 
 /**
+ * Dishes that were ordered with a table.
+ */
+export type OrderedAhead = { 
+/**
+ * How many.
+ */
+count: number, 
+/**
+ * What they cost with service, hundredths.
+ */
+sum: Sum, 
+/**
+ * What of it is not paid, hundredths.
+ */
+left: Sum, 
+/**
+ * How both are written where the table is.
+ */
+money: MoneyFormat, };
+
+/**
+ * Pieces of a line that are part of an order already.
+ */
+export type OrderedLine = { 
+/**
+ * The line's id in the cart.
+ */
+id: string, 
+/**
+ * How many.
+ */
+qty: number, };
+
+/**
  * Page data of `/orders`.
  */
 export type OrdersPage = { 
@@ -3123,6 +3226,10 @@ orders: Array<OrderRow>,
  * Placed in this browser and not by this account, on the first page.
  */
 here: Array<PlacedOrder>, 
+/**
+ * The next table that the guest has booked, on the first page.
+ */
+table: NextTable | null, 
 /**
  * From 1.
  */
@@ -3342,6 +3449,10 @@ venue: string,
  * Hundredths, if the upstream tells it.
  */
 sum: Sum | null, 
+/**
+ * What of it is given back.
+ */
+refund?: Sum, 
 /**
  * How that is written where it was ordered.
  */
@@ -3779,7 +3890,7 @@ exact?: true,
  */
 filters: Array<SearchFilter>, 
 /**
- * Results of this page, those with dishes first.
+ * Results of this page: open ones first, and of these those with dishes.
  */
 found: Array<FoundVenue>, 
 /**
@@ -4099,7 +4210,11 @@ number: string,
 /**
  * Main venue that the QR link names (FL-08).
  */
-mainVenueId: string, };
+mainVenueId: string, 
+/**
+ * Name of its venue, on main sections: they are of no venue.
+ */
+venue?: string, };
 
 /**
  * A placeholder's value.
@@ -4126,7 +4241,7 @@ percent?: number, };
 /**
  * What a line of the totals stands for.
  */
-export type TotalKind = "goods" | "service" | "discount" | "delivery" | "bonus" | "total";
+export type TotalKind = "goods" | "service" | "discount" | "delivery" | "bonus" | "total" | "refund" | "kept";
 
 /**
  * Page data of `/town`.
@@ -4202,7 +4317,11 @@ sum: Sum,
 /**
  * Its page of paying.
  */
-href: string, };
+href: string, 
+/**
+ * What of the lines in the cart is part of it.
+ */
+lines: Array<OrderedLine>, };
 
 /**
  * The venue whose menu this is.

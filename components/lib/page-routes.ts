@@ -61,7 +61,7 @@ export type PageQuery = {
   reviewForm: never
   brands: 'q' | 'page'
   brandVenues: 'brand' | 'q' | 'page'
-  booking: 'filial' | 'date' | 'guests' | 'time' | 'booking' | 'cancel'
+  booking: 'filial' | 'date' | 'guests' | 'time' | 'booking' | 'cancel' | 'ahead'
   map: 'bbox' | 'q' | 'venue'
   search: 'q' | 'brand' | 'page' | 'exact' | 'open' | 'meatless' | 'halal' | 'price' | 'kitchen'
   cart: never

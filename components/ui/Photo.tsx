@@ -8,7 +8,7 @@ const KINDS = {
   tile: { width: 160, height: 120, pixels: [192, 360, 540] },
   cover: { width: 360, height: 160, pixels: [360, 720, 1080] },
   card: { width: 360, height: 203, pixels: [360, 720, 1080] },
-  wide: { width: 540, height: 405, pixels: [540, 1080, 1080] },
+  wide: { width: 540, height: 405, pixels: [720, 1080, 1080] },
 } as const
 
 type Props = {

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::{
     address_book::{Book, line},
     cart::{RepeatCard, repeat_card},
-    cart_view::unpaid::own_orders,
-    fridge,
+    cart_view::{self, unpaid::own_orders},
+    fridge, kiosk,
     loaded::{Facts, Loaded, PageRequest},
     orders,
     page_data::{ServiceHits, VenueCard},
@@ -88,6 +88,9 @@ pub const PAGE: Page = Page::builder("home", "/")
 /// None: a page without any rail says so itself.
 pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let Facts { visit, place, .. } = &*request;
+    if let Some(to) = kiosk::front(visit).await {
+        return Ok(Loaded::Redirect(to));
+    }
     if visit.custom.has_brands_first() {
         let query = visit.raw_query.as_deref().filter(|query| !query.is_empty());
         let to = query.map_or_else(|| "/brands".to_owned(), |query| format!("/brands?{query}"));
@@ -139,6 +142,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     .stale(stale)
     .lacking(lacking)
     .overlay(overlay)
+    .flash(cart_view::saved(visit).await)
     .keep(keep);
     Ok(if failed { page.status(503) } else { page })
 }

@@ -65,14 +65,25 @@ impl Kiosk {
         let left = (self.idle * UNSEEN).saturating_sub(idle).max(1);
         match every {
             Some(every) if every < left => (every, prefix::idle(url, idle + every)),
-            _ => {
-                let query = Serializer::new(String::new())
-                    .append_pair("back", url)
-                    .finish();
-                (left, prefix::with(&format!("{STILL}?{query}")))
-            }
+            _ => (left, asks(url)),
         }
     }
+}
+
+/// The question whether the guest is still there, who goes on at an address.
+fn asks(back: &str) -> String {
+    let query = Serializer::new(String::new())
+        .append_pair("back", back)
+        .finish();
+    prefix::with(&format!("{STILL}?{query}"))
+}
+
+/// Where the front of a tablet leads: to the menu where each guest begins (KS-04). Who opens it may be another guest than the
+/// one whom the session knows, who is asked for first (KS-05); inside the app it is the same one.
+pub async fn front(visit: &Visit) -> Option<String> {
+    let temp = visit.sess.menu_temp().await;
+    let rest = Kiosk::of(&visit.app.config, temp.as_ref())?.rest;
+    Some(if visit.is_document { asks(&rest) } else { rest })
 }
 
 /// Whether the visit is made on a tablet of a venue.

@@ -42,13 +42,18 @@ pub async fn tell(visit: &Visit, caller: &Caller) {
     }
 }
 
-/// The same where messages would come in a language that is not spoken here: an account begins with one of its own.
-pub async fn send_if_not_offered(visit: &Visit, caller: &Caller) {
+/// The same at a sign-in, where messages would come in a language that is not spoken here, or in that of the country while
+/// the guest has chosen another: an account begins with one of its own.
+pub async fn tell_at_sign_in(visit: &Visit, caller: &Caller) {
     let Ok(profile) = visit.app.upstream.profile(caller).await else {
         return;
     };
-    let offered = visit.languages().offered;
-    if profile.lang.is_none_or(|lang| !offered.contains(&lang)) {
+    let languages = visit.languages();
+    let is_set = profile.lang.is_some_and(|lang| {
+        let is_default = lang == languages.default();
+        languages.offered.contains(&lang) && !(is_default && visit.lang != lang)
+    });
+    if !is_set {
         tell(visit, caller).await;
     }
 }

@@ -75,7 +75,7 @@ pub async fn load(
     let barcode = query.parse::<Barcode>().ok();
     // Each other number is asked for, also of goods that nobody sells (SC-07).
     if barcode.is_some() {
-        visit.look_up().await.map_err(Error::TooMany)?;
+        visit.take_search().await.map_err(Error::TooMany)?;
     }
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);

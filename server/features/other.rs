@@ -44,7 +44,9 @@ impl NotFoundPage {
     /// What is missing at an address.
     #[must_use]
     pub fn at(path: &str, what: &str) -> Self {
-        let venue = path.strip_prefix("/filials/").filter(|_| what == "table");
+        let venue = path
+            .strip_prefix("/filials/")
+            .filter(|_| matches!(what, "table" | "dish"));
         Self {
             what: what.to_owned(),
             menu: venue.and_then(|rest| rest.split('/').next()?.parse().ok()),
@@ -61,7 +63,7 @@ pub const NOT_FOUND: &Page = crate::web::page::NOT_FOUND;
 pub struct NotFoundPage {
     /// `page`, `venue`, `service`, `table`, `order` or `dish`.
     pub what: String,
-    /// The venue that is there without such a table: its menu leads on.
+    /// The venue that is there without such a table or dish: its menu leads on.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub menu: Option<u64>,
@@ -82,6 +84,8 @@ pub enum ErrorKind {
     TooLarge,
     /// A tablet was set up at a venue that takes no orders from one.
     Tablet,
+    /// The front of a tablet was opened where none is set up.
+    NoTablet,
     /// The request comes from another site.
     Forbidden,
 }
@@ -95,6 +99,10 @@ pub struct ErrorPage {
     pub kind: ErrorKind,
     /// To name when asking for help.
     pub request_id: String,
+    /// The page may come yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub again: bool,
 }
 
 /// The page of a failure.

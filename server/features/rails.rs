@@ -182,10 +182,14 @@ pub async fn load(
                 .iter()
                 .flat_map(|location| location.kitchens.iter().cloned())
                 .collect();
-            let venues: Vec<VenueCard> = found
+            let mut venues: Vec<VenueCard> = found
                 .into_iter()
                 .map(|location| mapping::card_of(visit, place, location, here.is_some()))
                 .collect();
+            // What the guest has ordered last stays first, and so does what is nearest to where they stand.
+            if kind != RailKind::Recent && here.is_none() {
+                venues.sort_by_key(|venue| venue.open.wait());
+            }
             let rail = Rail {
                 kitchens,
                 ..rail(venues, false)

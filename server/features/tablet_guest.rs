@@ -81,7 +81,7 @@ async fn holds_guest(visit: &Visit, temp: &MenuTemp) -> Result<bool, Error> {
         return Ok(true);
     }
     let cart = cart_view::load(visit).await?;
-    Ok(cart.is_some_and(|cart| !cart.is_empty()))
+    Ok(cart.is_some_and(|cart| !cart.is_blank(visit.now)))
 }
 
 /// The question was not answered. It comes by GET, as nothing else leaves a page without scripts by itself: only the

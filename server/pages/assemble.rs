@@ -194,11 +194,13 @@ pub(super) async fn failure(site: &Site, visit: &Visit, error: &Error) -> Result
         Error::Form(BadForm::TooLarge) => ErrorKind::TooLarge,
         Error::BadRequest(_) | Error::Form(_) => ErrorKind::BadRequest,
         Error::Tablet => ErrorKind::Tablet,
+        Error::NoTablet => ErrorKind::NoTablet,
         Error::Upstream(_) | Error::State(_) | Error::Internal(_) => ErrorKind::Unavailable,
     };
     let data = ErrorPage {
         kind,
         request_id: visit.request_id.clone(),
+        again: !visit.acts && matches!(error, Error::Upstream(upstream) if upstream.is_temporary()),
     };
     of(site, visit, &place, ERROR, data, status).await
 }

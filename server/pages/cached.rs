@@ -122,7 +122,7 @@ pub(super) async fn cache_key(visit: &Visit) -> Option<Key> {
         && cart_view::of_page(visit)
             .await
             .ok()?
-            .is_none_or(|cart| cart.is_empty());
+            .is_none_or(|cart| cart.is_blank(visit.now));
     blank.then_some(key)
 }
 

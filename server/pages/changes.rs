@@ -25,6 +25,7 @@ use crate::{
         },
         rate::too_many,
         redirect::{outside, safe_path, to},
+        session::NothingKept,
         visit::Visit,
     },
 };
@@ -48,8 +49,8 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
         };
     }
     let _turn = if Form::takes_files(&parts) {
-        let guest = visit.signed_in.as_ref().and_then(|_| visit.sess.name());
-        let Some(turn) = site.app.uploads.turn(guest).await else {
+        // Those of an account together, however many sessions it has begun.
+        let Some(turn) = site.app.uploads.turn(visit.account_name().await).await else {
             return failure(&site, &visit, &Error::Overloaded).await;
         };
         Some(turn)
@@ -174,6 +175,7 @@ pub async fn known(request: Request, next: Next) -> Response {
     let joint = if own.contains('?') { '&' } else { '?' };
     let mut response = to(&safe_path(&format!("{own}{joint}{BEGUN}=1")));
     *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;
+    response.extensions_mut().insert(NothingKept);
     response
 }
 
@@ -271,6 +273,9 @@ async fn respond(
     } else {
         to(in_sight(&way, outcome))
     };
+    if outcome.is_refused() {
+        response.extensions_mut().insert(NothingKept);
+    }
     let headers = response.headers_mut();
     for cookie in outcome.cookie_headers() {
         headers.append(header::SET_COOKIE, cookie);

@@ -29,7 +29,7 @@ use self::{
 pub use self::{cached::anonymous, registry::Pages, render::shown, site::Site};
 use crate::{
     error::Error,
-    features::{analytics, fridge, language},
+    features::{analytics, fridge, home, language},
     web::{
         locale::{self, gone_cookie, preference_cookie},
         prefix::{self, Unprefixed},
@@ -50,7 +50,7 @@ pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method
     if visit.is_too_early() {
         return (StatusCode::FORBIDDEN, [(header::CACHE_CONTROL, "no-store")]).into_response();
     }
-    if let Some(astray) = astray(&visit).await {
+    if let Some(astray) = astray(&site, &visit).await {
         return astray;
     }
     give_cart_back(&visit).await;
@@ -108,10 +108,16 @@ fn remember(response: &mut Response, cookie: Option<HeaderValue>, control: &'sta
 }
 
 /// Leads a tablet from an address without the prefix to the one with it, and everybody else the other way (RT-20). Who
-/// opens the address that sets a tablet up becomes one by its page.
-async fn astray(visit: &Visit) -> Option<Response> {
+/// opens the address that sets a tablet up becomes one by its page. The front of a tablet names no venue: where none is
+/// known, it says so instead of offering all restaurants.
+async fn astray(site: &Site, visit: &Visit) -> Option<Response> {
     let temp = visit.sess.menu_temp().await;
     let is_tablet = temp.is_some_and(|temp| temp.is_kiosk());
+    if !is_tablet && visit.is_at_tablet() && visit.path == home::PAGE.path {
+        let available = visit.sess.must_be_available();
+        let error = available.err().map_or(Error::NoTablet, Error::from);
+        return Some(failure(site, visit, &error).await);
+    }
     let becomes = visit.query_value("source") == Some(Source::Tablet.code());
     (is_tablet != visit.is_at_tablet() && (is_tablet || !becomes)).then(|| led(visit, is_tablet))
 }

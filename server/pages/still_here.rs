@@ -73,7 +73,7 @@ fn answer(site: &Site, page: &StillHere<'_>) -> Response {
         styles: &[STYLE],
         wasm: false,
     });
-    (
+    let mut response = (
         [
             (header::CONTENT_TYPE, plain_error::HTML),
             (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
@@ -81,5 +81,11 @@ fn answer(site: &Site, page: &StillHere<'_>) -> Response {
         ],
         page.render().unwrap_or_default(),
     )
-        .into_response()
+        .into_response();
+    // With scripts as well: whoever opens the front of a tablet is asked here, and nothing else watches this page.
+    let leads = format!("{}; url={}", page.warning, page.gone);
+    if let Ok(leads) = HeaderValue::try_from(leads) {
+        response.headers_mut().insert(header::REFRESH, leads);
+    }
+    response
 }

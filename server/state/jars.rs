@@ -12,6 +12,7 @@ use super::{
     Error,
     clock::{Clock, millis},
     engine::Engine,
+    sessions::SHORT,
     texts::{Text, backoff},
 };
 use crate::keys::seal::Keys;
@@ -26,8 +27,17 @@ const PURPOSE: &str = "cookie jar";
 pub struct Jar {
     /// Values by name.
     pub cookies: BTreeMap<String, String>,
+    /// Its session is short-lived, and so is the jar.
+    #[serde(default)]
+    pub is_short_lived: bool,
     /// When it was written down, milliseconds since the epoch.
     at: i64,
+}
+
+impl Jar {
+    const fn lifetime(&self) -> Duration {
+        if self.is_short_lived { SHORT } else { LIFETIME }
+    }
 }
 
 /// The records in the store.
@@ -58,7 +68,7 @@ impl Jars {
     /// Whether a jar that is in use has to be written down before it is gone.
     #[must_use]
     pub fn is_due(&self, jar: &Jar) -> bool {
-        !jar.cookies.is_empty() && self.clock.now() - jar.at > millis(LIFETIME) / 4
+        !jar.cookies.is_empty() && self.clock.now() - jar.at > millis(jar.lifetime()) / 4
     }
 
     /// Puts cookies into a jar, and takes those out that have no value.
@@ -69,6 +79,7 @@ impl Jars {
         &self,
         name: &str,
         cookies: &[(String, Option<String>)],
+        is_short_lived: bool,
     ) -> Result<(), Error> {
         for attempt in 0..ATTEMPTS {
             let (version, mut jar) = self.read(name).await?;
@@ -78,6 +89,7 @@ impl Jars {
                     None => jar.cookies.remove(cookie),
                 };
             }
+            jar.is_short_lived = is_short_lived;
             jar.at = self.clock.now();
             if self.swap(name, version, &jar).await? {
                 return Ok(());
@@ -110,7 +122,7 @@ impl Jars {
                 version: expected + 1,
                 body: URL_SAFE_NO_PAD.encode(sealed),
                 now: self.clock.now(),
-                lifetime: LIFETIME,
+                lifetime: jar.lifetime(),
             })
             .await
     }

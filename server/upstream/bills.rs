@@ -8,6 +8,7 @@ use super::{
     address::Path,
     breaker::Part,
     call::Call,
+    found::Thing,
     query::Query,
     wire::{self, Bad, FromWire, Wire, sum_to_wire},
 };
@@ -127,20 +128,18 @@ impl Upstream {
             .with("filial_id", venue)
             .with("table_id", table)
             .maybe("main_terminal_id", main_venue);
-        self.ask(
-            Call::get(caller, Part::Bills, Path::fixed("bills/v1/bill")).query(query),
-            wire::data,
-        )
-        .await
+        let call = Call::get(caller, Part::Bills, Path::fixed("bills/v1/bill"));
+        let bill = self.ask(call.query(query), wire::data).await?;
+        self.note_found(Thing::Table(venue, table.clone()));
+        Ok(bill)
     }
 
     /// The bill of what was ordered with a booking.
     pub async fn preorder(&self, caller: &Caller, id: &BillId) -> Result<Bill, Error> {
-        self.ask(
-            Call::get(caller, Part::Bills, Path::with("bills/v1/preorder/{}", id)),
-            wire::data,
-        )
-        .await
+        let call = Call::get(caller, Part::Bills, Path::with("bills/v1/preorder/{}", id));
+        let bill = self.ask(call, wire::data).await?;
+        self.note_found(Thing::Preorder(id.clone()));
+        Ok(bill)
     }
 
     /// Pays a part of a bill, once per key.

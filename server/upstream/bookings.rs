@@ -40,6 +40,8 @@ pub struct Booking {
     pub comment: String,
     /// The bill of the dishes.
     pub preorder: Option<BillId>,
+    /// It was given back.
+    pub is_canceled: bool,
 }
 
 /// A time at which a table may be had.
@@ -80,7 +82,7 @@ impl Upstream {
         .await
     }
 
-    /// The booked tables of the signed-in guest, else of the device.
+    /// The booked tables of the signed-in guest, else of the device, also those of before and those given back.
     pub async fn bookings(&self, caller: &Caller) -> Result<Vec<Booking>, Error> {
         self.ask(Call::get(caller, Part::Bills, path()), wire::data_list)
             .await
@@ -124,6 +126,7 @@ impl FromWire for Booking {
             phone: text("phone"),
             comment: text("comment"),
             preorder: wire.text("preorder_id").and_then(|id| id.parse().ok()),
+            is_canceled: wire.text("status").as_deref() == Some("canceled"),
         })
     }
 }

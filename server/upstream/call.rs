@@ -29,6 +29,8 @@ pub(super) struct Call {
     pub once: bool,
     /// It has no guest: a sign-in could not help it.
     pub shared: bool,
+    /// An answer that comes too late for who waits is taken all the same, for those who ask next.
+    pub patient: bool,
     /// Whose failures are told to people (HT-09).
     pub watch: Watch,
     /// The bearer sent, and how to get another one (AU-07).
@@ -75,6 +77,7 @@ impl Call {
             keyed: false,
             once: false,
             shared: false,
+            patient: false,
             watch: Watch::No,
             renewal: caller.bearer.clone().zip(caller.renewal.clone()),
         }
@@ -100,6 +103,7 @@ impl Call {
             keyed: false,
             once: false,
             shared: true,
+            patient: false,
             watch: Watch::No,
             renewal: None,
         }
@@ -120,6 +124,12 @@ impl Call {
         if self.freshness == Freshness::Usual {
             self.freshness = Freshness::Recent;
         }
+        self
+    }
+
+    /// What decides where a guest sits: the old answer only where there is no new one in the whole time of a call.
+    pub fn forced(mut self) -> Self {
+        self.freshness = Freshness::Forced;
         self
     }
 

@@ -37,7 +37,7 @@ pub enum Freshness {
     Usual,
     /// Asked for anew unless that was a moment ago. An answer that does not come soon is replaced by the kept one.
     Recent,
-    /// The same by the guest's own wish, who waits for it: a reload.
+    /// The same where it is waited for: a reload, or the code of a table.
     Forced,
 }
 

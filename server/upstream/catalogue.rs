@@ -6,7 +6,7 @@
 
 use std::{
     any::Any,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     ops::Deref,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -16,6 +16,7 @@ use futures_util::{
     FutureExt as _,
     future::{BoxFuture, Shared},
 };
+use tokio::sync::oneshot;
 
 use super::{CacheTimes, Clock, Error, Freshness, request::Sized};
 use crate::telemetry;
@@ -38,6 +39,10 @@ struct Inner {
     clock: Clock,
     answers: moka::future::Cache<Arc<str>, Entry>,
     flights: Mutex<HashMap<Arc<str>, Flight>>,
+    /// How long a call under way is joined. Its answer may come later, for those who ask next.
+    joined: Duration,
+    /// Keys of which a call goes on that is joined no more: one of each, or a slow upstream had ever more to do.
+    late: Mutex<HashSet<Arc<str>>>,
 }
 
 /// One call under way, with everyone who waits for it.
@@ -47,10 +52,12 @@ type Flight = Shared<BoxFuture<'static, Result<Entry, Error>>>;
 struct Entry {
     value: Arc<dyn Any + Send + Sync>,
     size: u32,
-    /// When it was answered, by our clock.
+    /// When it was asked for, by our clock.
+    asked: Duration,
+    /// When it was answered.
     at: Duration,
-    /// Something else has told that it is wrong by now.
-    outdated: bool,
+    /// When something else has told that it is wrong.
+    outdated: Option<Duration>,
 }
 
 impl<T> Answer<T> {
@@ -100,7 +107,7 @@ impl<T> Clone for Answer<T> {
 }
 
 impl Catalogue {
-    pub fn new(times: CacheTimes, clock: Clock) -> Self {
+    pub fn new(times: CacheTimes, joined: Duration, clock: Clock) -> Self {
         let answers = moka::future::Cache::builder()
             .max_capacity(times.weight)
             .weigher(|key: &Arc<str>, entry: &Entry| {
@@ -116,6 +123,8 @@ impl Catalogue {
                 clock,
                 answers,
                 flights: Mutex::default(),
+                joined,
+                late: Mutex::default(),
             }),
         }
     }
@@ -148,7 +157,7 @@ impl Catalogue {
                 Err(error) => Err(counted("error", error)),
             };
         };
-        let outdated = entry.outdated;
+        let outdated = entry.outdated.is_some();
         if age < limit && !outdated {
             return self.answer(&entry, "fresh");
         }
@@ -186,7 +195,7 @@ impl Catalogue {
         let landing = Landing {
             inner: Arc::clone(&self.inner),
             key,
-            own: false,
+            asked: self.inner.clock.now(),
         };
         let fetched = tokio::time::timeout(timeout, landing.land(fetch))
             .await
@@ -208,7 +217,7 @@ impl Catalogue {
         let key: Arc<str> = key.into();
         if let Some(entry) = self.inner.answers.get(&key).await {
             let entry = Entry {
-                outdated: true,
+                outdated: Some(self.inner.clock.now()),
                 ..entry
             };
             self.inner.answers.insert(key, entry).await;
@@ -226,18 +235,35 @@ impl Catalogue {
             metrics::counter!("upstream_cache_total", "state" => "coalesced").increment(1);
             return flight.clone();
         }
+        let listed = Listed {
+            inner: Arc::clone(&self.inner),
+            key: Arc::clone(&key),
+        };
         let landing = Landing {
             inner: Arc::clone(&self.inner),
             key: Arc::clone(&key),
-            own: true,
+            asked: self.inner.clock.now(),
         };
-        let task = tokio::spawn(telemetry::of_request(async move {
-            landing.fly(limit, fetch).await
+        let (tell, done) = oneshot::channel();
+        tokio::spawn(telemetry::of_request(async move {
+            let joined = listed.inner.joined;
+            let mut landed = Box::pin(landing.fly(limit, fetch));
+            let in_time = tokio::time::timeout(joined, &mut landed).await.ok();
+            let late = match in_time {
+                Some(_) => None,
+                None => Late::of(&listed),
+            };
+            drop(listed);
+            // Who waited may have gone.
+            let _ = tell.send(in_time.unwrap_or(Err(Error::Deadline)));
+            if late.is_some() {
+                let _ = landed.await;
+            }
         }));
         let failed = Error::BadAnswer {
             why: "the call broke off",
         };
-        let flight = task
+        let flight = done
             .map(move |done| done.unwrap_or(Err(failed)))
             .boxed()
             .shared();
@@ -261,7 +287,7 @@ impl Catalogue {
         Ok(Answer {
             value,
             age,
-            stale: age >= self.inner.times.fresh || entry.outdated,
+            stale: age >= self.inner.times.fresh || entry.outdated.is_some(),
         })
     }
 }
@@ -280,14 +306,41 @@ impl Inner {
     fn flights(&self) -> MutexGuard<'_, HashMap<Arc<str>, Flight>> {
         self.flights.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn late(&self) -> MutexGuard<'_, HashSet<Arc<str>>> {
+        self.late.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// Takes a call off the list of those under way when it ends, even by a panic.
+/// Takes a call off the list of those under way when it ends, even by a panic, or when it is joined no more.
+struct Listed {
+    inner: Arc<Inner>,
+    key: Arc<str>,
+}
+
+/// The one call of a key that goes on though it is joined no more.
+struct Late {
+    inner: Arc<Inner>,
+    key: Arc<str>,
+}
+
+impl Late {
+    /// None while there is another one.
+    fn of(call: &Listed) -> Option<Self> {
+        let is_first = call.inner.late().insert(Arc::clone(&call.key));
+        is_first.then(|| Self {
+            inner: Arc::clone(&call.inner),
+            key: Arc::clone(&call.key),
+        })
+    }
+}
+
+/// Keeps the answer of a call.
 struct Landing {
     inner: Arc<Inner>,
     key: Arc<str>,
-    /// It stands in the list.
-    own: bool,
+    /// When the call went out: what was asked for since is newer than its answer, and so is what was told since.
+    asked: Duration,
 }
 
 impl Landing {
@@ -299,7 +352,7 @@ impl Landing {
         // Another flight may have landed between our caller's look into the cache and its joining the list.
         if let Some((entry, age)) = self.inner.entry(&self.key).await
             && age < limit
-            && !entry.outdated
+            && entry.outdated.is_none()
         {
             return Ok(entry);
         }
@@ -311,15 +364,22 @@ impl Landing {
         T: Send + Sync + 'static,
         F: Future<Output = Result<Sized<T>, Error>> + Send + 'static,
     {
-        match fetch.await {
+        let fetched = fetch.await;
+        let known = self.inner.answers.get(&self.key).await;
+        match fetched {
             Ok(Sized { value, size }) => {
                 let size = u32::try_from(size).unwrap_or(u32::MAX);
+                let outdated = known.as_ref().and_then(|known| known.outdated);
                 let entry = Entry {
                     value: Arc::new(value),
                     size,
+                    asked: self.asked,
                     at: self.inner.clock.now(),
-                    outdated: false,
+                    outdated: outdated.filter(|at| *at > self.asked),
                 };
+                if let Some(newer) = known.filter(|known| known.asked > self.asked) {
+                    return Ok(newer);
+                }
                 self.inner
                     .answers
                     .insert(Arc::clone(&self.key), entry.clone())
@@ -327,7 +387,7 @@ impl Landing {
                 Ok(entry)
             }
             Err(error) => {
-                if error == Error::NotFound {
+                if error == Error::NotFound && known.is_none_or(|known| known.asked <= self.asked) {
                     self.inner.answers.invalidate(&self.key).await;
                 }
                 Err(error)
@@ -336,11 +396,15 @@ impl Landing {
     }
 }
 
-impl Drop for Landing {
+impl Drop for Listed {
     fn drop(&mut self) {
-        if self.own {
-            self.inner.flights().remove(&self.key);
-        }
+        self.inner.flights().remove(&self.key);
+    }
+}
+
+impl Drop for Late {
+    fn drop(&mut self) {
+        self.inner.late().remove(&self.key);
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Deadlines {
     pub critical: Duration,
     /// A call that the page can do without.
     pub optional: Duration,
+    /// An answer for everybody: who waits has gone by then, and who asks next finds it (HT-18).
+    pub late: Duration,
     /// An address by text or by place, all tries together (HT-06, HT-18).
     pub geo: Duration,
     /// Order creation and the checks before it, all tries together.
@@ -125,6 +127,7 @@ impl Default for Deadlines {
         Self {
             critical: Duration::from_millis(1500),
             optional: Duration::from_millis(600),
+            late: Duration::from_secs(8),
             geo: Duration::from_secs(8),
             order: Duration::from_secs(15),
             order_attempt: Duration::from_secs(5),

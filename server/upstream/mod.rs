@@ -26,6 +26,7 @@ mod countries;
 mod delivery;
 mod error;
 mod feedback;
+mod found;
 mod fridge;
 mod geo;
 mod goods;
@@ -104,6 +105,7 @@ pub use venue::{Branch, PaymentKind, SocialNetwork, Table, Terminal, Venue};
 use breaker::Breakers;
 use budget::RetryBudgets;
 use catalogue::Catalogue;
+use found::Found;
 use languages::Known;
 use renewals::Renewals;
 use venue::Absent;
@@ -124,6 +126,7 @@ struct Inner {
     budgets: RetryBudgets,
     catalogue: Catalogue,
     absent: Absent,
+    found: Found,
     languages: Known,
     renewals: Renewals,
     /// What shared calls say as their device, so that a cached answer never belongs to a guest.
@@ -146,8 +149,13 @@ impl Upstream {
                 geo,
                 breakers: Breakers::new(config.clock.clone()),
                 budgets: RetryBudgets::new(config.retries.budget_percent, config.clock.clone()),
-                catalogue: Catalogue::new(config.cache, config.clock.clone()),
+                catalogue: Catalogue::new(
+                    config.cache,
+                    config.deadlines.critical,
+                    config.clock.clone(),
+                ),
                 absent: venue::absent(config.cache.fresh),
+                found: found::nothing(),
                 languages: Known::default(),
                 renewals: Renewals::new(config.clock.clone()),
                 device: Fingerprint::random(),

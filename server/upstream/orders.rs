@@ -7,6 +7,7 @@ use super::{
     address::Path,
     breaker::Part,
     call::Call,
+    found::Thing,
     query::Query,
     venue::PaymentKind,
     wire::{self, Bad, FromWire, Wire},
@@ -154,6 +155,7 @@ impl Upstream {
         let query = Query::new().with("order_id", id);
         let order = self.ask(call.query(query), wire::data::<Order>).await?;
         if order.id == *id {
+            self.note_found(Thing::Order(id.clone()));
             Ok(order)
         } else {
             Err(Error::BadAnswer {

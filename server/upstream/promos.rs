@@ -51,7 +51,11 @@ pub struct Offer {
     pub name: String,
     /// The promo code behind it.
     pub code: String,
-    /// For how much of goods it counts at least, in the money of the venue that was asked about.
+    /// Whole percent that it takes off the goods.
+    pub percentage: Option<u32>,
+    /// The sum that it takes off them, in the money that was asked about.
+    pub discount: Option<Sum>,
+    /// For how much of goods it counts at least, in the same money.
     pub min_sum: Option<Sum>,
     /// If it ends.
     pub expires_at: Option<When>,
@@ -146,7 +150,7 @@ impl Upstream {
         .await
     }
 
-    /// The gifts of the signed-in guest; their sums only for a venue, in its money.
+    /// The gifts of the signed-in guest; their sums are in the money of the venue, without one of the caller's country.
     pub async fn gifts(
         &self,
         caller: &Caller,
@@ -172,7 +176,10 @@ impl Upstream {
         path: Path,
         venue: Option<VenueId>,
     ) -> Result<Vec<Offer>, Error> {
-        let query = Query::new().maybe("filial_id", venue);
+        let country = venue.is_none().then(|| caller.country.id());
+        let query = Query::new()
+            .maybe("filial_id", venue)
+            .maybe("country_id", country);
         let call = Call::get(caller, Part::Promos, path).query(query);
         self.ask(call, wire::data_list).await
     }
@@ -209,6 +216,8 @@ impl FromWire for Offer {
         Ok(Self {
             id: wire.text("id").unwrap_or_default(),
             name: wire.text("name").unwrap_or_else(|| code.clone()),
+            percentage: wire.count("percentage"),
+            discount: wire.price("discount"),
             min_sum: wire.price("min_sum"),
             expires_at: wire.text("expires_at").map(When::from_text),
             code,

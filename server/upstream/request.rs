@@ -1,11 +1,12 @@
 //! The one way out: deadline, tries, budget, breaker, metrics. Every call of the client goes through
 //! `Upstream::request`.
 //!
-//! Metrics: `upstream_calls_total{part,call,outcome}`, `upstream_retries_total{part}`, `upstream_call_seconds{part}`,
+//! Metrics: `upstream_calls_total{part,call,outcome}` (`late`: an answer that nobody waited for any more), `upstream_retries_total{part}`, `upstream_call_seconds{part}`,
 //! `upstream_breaker_open{part}`, `upstream_dropped_elements_total{call}`.
 
 use std::{
     cell::Cell,
+    pin::pin,
     time::{Duration, Instant},
 };
 
@@ -85,6 +86,7 @@ impl Upstream {
         };
         // The call may be waited for by guests of both classes, so it gets the longer deadline.
         call.class = Class::Critical;
+        call.patient = true;
         let (key, freshness, upstream) = (call.cache_key(), call.freshness, self.clone());
         // A page waits for many calls at once: their state belongs on the heap, not into the future of the page.
         let fetch = Box::pin(async move { upstream.request(&call, read).await });
@@ -161,7 +163,13 @@ impl Upstream {
             other => other,
         };
         let (part, path, took) = (call.part.name(), call.path.template, started.elapsed());
-        let outcome = result.as_ref().map_or_else(Error::class, |_| "ok");
+        let in_time = !call.patient || took <= self.limits(call).deadline;
+        let outcome = result
+            .as_ref()
+            .map_or_else(Error::class, |_| match in_time {
+                true => "ok",
+                false => "late",
+            });
         metrics::counter!("upstream_calls_total", "part" => part, "call" => path, "outcome" => outcome).increment(1);
         metrics::histogram!("upstream_call_seconds", "part" => part).record(took.as_secs_f64());
         if let Err(error) = &result {
@@ -235,12 +243,18 @@ impl Upstream {
                 attempt,
                 otel.kind = "client",
             );
-            let tried = self.attempt(call, take).instrument(span);
-            let result = tokio::time::timeout(left.min(limits.attempt), tried).await;
+            let mut tried = pin!(self.attempt(call, take).instrument(span));
+            let result = tokio::time::timeout(left.min(limits.attempt), &mut tried).await;
+            let is_late = result.is_err();
             let result = result.unwrap_or(Err(Error::Deadline));
             permit.settle(result.as_ref().is_err_and(Error::is_failure));
             let open = f64::from(u8::from(breaker.is_open()));
             metrics::gauge!("upstream_breaker_open", "part" => call.part.name()).set(open);
+            if is_late && call.patient {
+                let left = self.inner.config.deadlines.late;
+                let late = tokio::time::timeout(left.saturating_sub(started.elapsed()), tried);
+                return late.await.unwrap_or(Err(Error::Deadline));
+            }
             let error = match result {
                 Ok(answer) => return Ok(answer),
                 Err(Error::Rejected(rejection)) if call.keyed && rejection.status == 409 => {

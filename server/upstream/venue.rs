@@ -8,6 +8,7 @@ use super::{
     address::Path,
     breaker::Part,
     call::Call,
+    found::Thing,
     query::Query,
     wire::{self, Bad, FromWire, Wire},
 };
@@ -236,23 +237,29 @@ impl Upstream {
         self.catalogue(call, wire::data::<Terminal>).await
     }
 
-    /// Checks what a table link leads to. Asked anew each time, as it decides where the guest sits.
+    /// Checks what a table link leads to: the same for everybody who comes by it, and asked again as soon as may be, as it
+    /// decides where the guest sits.
     pub async fn branch(
         &self,
         caller: &Caller,
         venue: VenueId,
         table: Option<&TableId>,
         main_venue: Option<VenueId>,
-    ) -> Result<Branch, Error> {
+    ) -> Result<Answer<Branch>, Error> {
         let query = Query::new()
             .maybe("table_id", table)
             .maybe("main_terminal_id", main_venue);
-        let call = Call::get(
-            caller,
-            Part::Locations,
-            Path::with("locations/v1/branches/{}", &venue),
-        );
-        self.ask(call.query(query), wire::data::<Branch>).await
+        let path = Path::with("locations/v1/branches/{}", &venue);
+        let call = Call::shared(self, caller, Part::Locations, path)
+            .near(caller)
+            .forced();
+        let branch = self
+            .catalogue(call.query(query), wire::data::<Branch>)
+            .await?;
+        if let (Some(table), Some(_)) = (table, &branch.table) {
+            self.note_found(Thing::Table(venue, table.clone()));
+        }
+        Ok(branch)
     }
 }
 

@@ -63,7 +63,7 @@ impl Prefix {
     /// only tags are found.
     #[must_use]
     pub fn in_html(&self, html: &str) -> String {
-        let mut expected = String::with_capacity(html.len() + html.len() / 16);
+        let mut prefixed = String::with_capacity(html.len() + html.len() / 16);
         let mut rest = html;
         while let Some(begin) = rest.find('<') {
             let end = rest[begin..]
@@ -83,16 +83,16 @@ impl Prefix {
                 .map(|at| begin + at + attribute.len());
             if let Some(value) = value {
                 let path = rest[value..end].split('"').next().unwrap_or_default();
-                expected.push_str(&rest[..value]);
-                expected.push_str(&self.before(path));
-                expected.push_str(&rest[value + path.len()..end]);
+                prefixed.push_str(&rest[..value]);
+                prefixed.push_str(&self.before(path));
+                prefixed.push_str(&rest[value + path.len()..end]);
             } else {
-                expected.push_str(&rest[..end]);
+                prefixed.push_str(&rest[..end]);
             }
             rest = &rest[end..];
         }
-        expected.push_str(rest);
-        expected
+        prefixed.push_str(rest);
+        prefixed
     }
 }
 
@@ -158,11 +158,11 @@ pub async fn edge(mut request: Request, next: Next) -> Response {
         return response;
     }
     let location = response.headers().get(header::LOCATION);
-    if let Some(expected) = location
+    if let Some(location) = location
         .and_then(|location| location.to_str().ok())
         .and_then(|location| HeaderValue::from_str(&prefix.before(location)).ok())
     {
-        response.headers_mut().insert(header::LOCATION, expected);
+        response.headers_mut().insert(header::LOCATION, location);
     }
     response
 }
@@ -174,7 +174,7 @@ fn plain(uri: &Uri) -> Option<(Uri, Prefix, Prefixed)> {
         Some((prefix, page)) => (prefix, format!("{DATA}{page}")),
         None => split(path).map(|(prefix, page)| (prefix, page.to_owned()))?,
     };
-    let (counts, expected): (Vec<_>, Vec<_>) = uri
+    let (counts, others): (Vec<_>, Vec<_>) = uri
         .query()
         .into_iter()
         .flat_map(|query| query.split('&'))
@@ -183,9 +183,9 @@ fn plain(uri: &Uri) -> Option<(Uri, Prefix, Prefixed)> {
         .first()
         .and_then(|part| part.split_once('=')?.1.parse().ok())
         .unwrap_or_default();
-    let target = match expected.as_slice() {
+    let target = match others.as_slice() {
         [] => plain,
-        expected => format!("{plain}?{}", expected.join("&")),
+        others => format!("{plain}?{}", others.join("&")),
     };
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(target.parse().ok()?);

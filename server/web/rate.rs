@@ -7,6 +7,7 @@
 //! more.
 
 use std::{
+    hash::Hash,
     iter,
     net::IpAddr,
     num::NonZeroU32,
@@ -86,6 +87,10 @@ pub struct Options {
     pub address: Allowance,
     /// Those of them that come without a session.
     pub anonymous: Allowance,
+    /// Steps of sign-ins from one address by guests who have a session, beside its changes.
+    pub sign_ins: Allowance,
+    /// Those that come without a session.
+    pub first_sign_ins: Allowance,
     /// Orders and bookings that go upstream from one address.
     pub orders: Allowance,
     /// Sessions that one address begins.
@@ -102,10 +107,18 @@ pub struct Options {
     pub reports: Allowance,
     /// Promo codes that are tried from one address.
     pub codes: Allowance,
-    /// Searches from one address, and its looks at orders and bills that may be others', or none at all.
+    /// Looks from one address at orders and bills that may be others', or none at all.
     pub lookups: Allowance,
+    /// Searches from one address by guests who are not signed in.
+    pub searches: Allowance,
+    /// Searches of one signed-in guest.
+    pub guest_searches: Allowance,
+    /// Those of its searches for which it is worked out what may be meant, at several times the calls.
+    pub guesses: Allowance,
     /// Tiles of the map that are fetched for one address.
     pub tiles: Allowance,
+    /// Photos of one account.
+    pub photos: Allowance,
 }
 
 /// S-17: the fourth in a minute waits, whenever in that minute the first three were.
@@ -127,6 +140,8 @@ impl Options {
             session: Allowance::per_minute(changes, 4),
             address: Allowance::per_minute(address, 1),
             anonymous: Allowance::per_minute(address / 2, 1),
+            sign_ins: Allowance::per_minute(address / 4, 1),
+            first_sign_ins: Allowance::per_minute(address / 4, 1),
             orders: Allowance::per_minute(orders, 1),
             sessions: Allowance::per_minute(sessions, 1),
             links: Allowance::per_minute(address / 2, 1),
@@ -137,8 +152,12 @@ impl Options {
             // Enough for a room of guests with the code of the day, too few to guess one.
             codes: Allowance::per_hour(300),
             lookups: Allowance::per_minute(300, 1),
+            searches: Allowance::per_minute(300, 1),
+            guest_searches: guest_searches_of(300),
+            guesses: guesses_of(300),
             // A screen has some dozens, and most of a town's are kept after the first guest.
             tiles: Allowance::per_minute(600, 1),
+            photos: Allowance::per_hour(30),
         }
     }
 
@@ -152,14 +171,27 @@ impl Options {
         }
     }
 
-    /// A minute's: what one address may look up, all of it at once.
+    /// A minute's: what one address may look up, and as often search; all of it at once.
     #[must_use]
     pub fn lookups_per_minute(self, lookups: u32) -> Self {
         Self {
             lookups: Allowance::per_minute(lookups, 1),
+            searches: Allowance::per_minute(lookups, 1),
+            guest_searches: guest_searches_of(lookups),
+            guesses: guesses_of(lookups),
             ..self
         }
     }
+}
+
+/// More than anybody types.
+fn guest_searches_of(lookups: u32) -> Allowance {
+    Allowance::per_minute(lookups / 3, 1)
+}
+
+/// A text that finds nothing costs some eight times the calls of one that does.
+fn guesses_of(lookups: u32) -> Allowance {
+    Allowance::per_minute(lookups / 8, 1)
 }
 
 impl Default for Options {
@@ -192,6 +224,8 @@ struct Inner {
     proxies: TrustedProxies,
     session: Limiter<u64>,
     anonymous: Limiter<IpAddr>,
+    sign_ins: Limiter<IpAddr>,
+    first_sign_ins: Limiter<IpAddr>,
     address: Limiter<IpAddr>,
     orders: Limiter<IpAddr>,
     sessions: Limiter<IpAddr>,
@@ -202,7 +236,11 @@ struct Inner {
     reports: Limiter<IpAddr>,
     codes: Limiter<IpAddr>,
     lookups: Limiter<IpAddr>,
+    searches: Limiter<IpAddr>,
+    guest_searches: Limiter<u64>,
+    guesses: Limiter<IpAddr>,
     tiles: Limiter<IpAddr>,
+    photos: Limiter<u64>,
     checks: AtomicU32,
 }
 
@@ -215,6 +253,8 @@ impl Rate {
             proxies,
             session: Limiter::dashmap(quota(options.session)),
             anonymous: Limiter::dashmap(quota(options.anonymous)),
+            sign_ins: Limiter::dashmap(quota(options.sign_ins)),
+            first_sign_ins: Limiter::dashmap(quota(options.first_sign_ins)),
             address: Limiter::dashmap(quota(options.address)),
             orders: Limiter::dashmap(quota(options.orders)),
             sessions: Limiter::dashmap(quota(options.sessions)),
@@ -225,7 +265,11 @@ impl Rate {
             reports: Limiter::dashmap(quota(options.reports)),
             codes: Limiter::dashmap(quota(options.codes)),
             lookups: Limiter::dashmap(quota(options.lookups)),
+            searches: Limiter::dashmap(quota(options.searches)),
+            guest_searches: Limiter::dashmap(quota(options.guest_searches)),
+            guesses: Limiter::dashmap(quota(options.guesses)),
             tiles: Limiter::dashmap(quota(options.tiles)),
+            photos: Limiter::dashmap(quota(options.photos)),
             checks: AtomicU32::new(0),
         });
         Self { own, shared: None }
@@ -267,6 +311,33 @@ impl Rate {
         )
     }
 
+    /// Counts one step of a sign-in by this session, and by this address apart from its changes: whatever else it sends, its
+    /// guests can sign in. Steps without a session leave those of guests who have one alone.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn check_sign_in(
+        &self,
+        session: Option<u64>,
+        client: Option<IpAddr>,
+    ) -> Result<(), Duration> {
+        let (own, options) = (&self.own, &self.own.options);
+        let (what, allowance, limiter) = match session {
+            Some(_) => ("sign-in", options.sign_ins, &own.sign_ins),
+            None => own.first_sign_ins(),
+        };
+        let spends = [
+            session.map(|session| options.session.spend("session", session)),
+            client.map(|client| allowance.spend(what, subscriber(client))),
+        ];
+        let here = || {
+            own.tidy();
+            session.map_or(Ok(()), |session| take(&own.session, &session))?;
+            one_of(limiter, client)
+        };
+        count_refusal(self.spend(spends.into_iter().flatten(), here).await)
+    }
+
     /// The same of an address whose session can't be read, here alone: what others count in is away as well.
     ///
     /// # Errors
@@ -297,7 +368,7 @@ impl Rate {
     }
 
     /// Counts a short-lived session of an address that has begun its share. A change has been counted when it came; the
-    /// way to the sign-in page counts as one without a session.
+    /// way to the sign-in page counts as a step of a sign-in without a session.
     ///
     /// # Errors
     /// How long to wait.
@@ -309,18 +380,16 @@ impl Rate {
         let (own, options) = (&self.own, &self.own.options);
         let (what, allowance, limiter) = match by {
             BegunBy::Link => ("link", options.links, &own.links),
-            BegunBy::SignIn => ("anonymous", options.anonymous, &own.anonymous),
+            BegunBy::SignIn => own.first_sign_ins(),
             BegunBy::Change => return Ok(()),
         };
         self.one(client, what, allowance, limiter).await
     }
 
     async fn table(&self, table: String) -> Result<(), Duration> {
-        let spend = self.own.options.tables.spend("table", &table);
-        count_refusal(
-            self.spend(iter::once(spend), || take(&self.own.tables, &table))
-                .await,
-        )
+        let own = &self.own;
+        self.by(&table, "table", own.options.tables, &own.tables)
+            .await
     }
 
     async fn call(&self, client: Option<IpAddr>) -> Result<(), Duration> {
@@ -329,11 +398,8 @@ impl Rate {
     }
 
     async fn lock(&self, guest: String) -> Result<(), Duration> {
-        let spend = self.own.options.locks.spend("lock", &guest);
-        count_refusal(
-            self.spend(iter::once(spend), || take(&self.own.locks, &guest))
-                .await,
-        )
+        let own = &self.own;
+        self.by(&guest, "lock", own.options.locks, &own.locks).await
     }
 
     async fn report(&self, client: Option<IpAddr>) -> Result<(), Duration> {
@@ -347,10 +413,25 @@ impl Rate {
         self.of(client, "code", own.options.codes, &own.codes).await
     }
 
-    async fn lookup(&self, client: Option<IpAddr>) -> Result<(), Duration> {
-        let own = &self.own;
+    async fn search(&self, guest: Option<u64>, client: Option<IpAddr>) -> Result<(), Duration> {
+        let (own, options) = (&self.own, &self.own.options);
         own.tidy();
-        self.of(client, "lookup", own.options.lookups, &own.lookups)
+        match guest {
+            Some(guest) => {
+                let limiter = &own.guest_searches;
+                self.by(&guest, "guest-search", options.guest_searches, limiter)
+                    .await
+            }
+            None => {
+                self.of(client, "search", options.searches, &own.searches)
+                    .await
+            }
+        }
+    }
+
+    async fn photo(&self, guest: u64) -> Result<(), Duration> {
+        let own = &self.own;
+        self.by(&guest, "photo", own.options.photos, &own.photos)
             .await
     }
 
@@ -358,6 +439,18 @@ impl Rate {
         let own = &self.own;
         own.tidy();
         self.of(client, "tile", own.options.tiles, &own.tiles).await
+    }
+
+    /// Counts one of a kind for what is no address.
+    async fn by<K: Hash + Eq + Clone + ToString>(
+        &self,
+        key: &K,
+        what: &'static str,
+        allowance: Allowance,
+        own: &Limiter<K>,
+    ) -> Result<(), Duration> {
+        let spend = allowance.spend(what, key.to_string());
+        count_refusal(self.spend(iter::once(spend), || take(own, key)).await)
     }
 
     /// Counts one of a kind for an address.
@@ -399,6 +492,11 @@ impl Rate {
 }
 
 impl Inner {
+    fn first_sign_ins(&self) -> (&'static str, Allowance, &Limiter<IpAddr>) {
+        let allowance = self.options.first_sign_ins;
+        ("first-sign-in", allowance, &self.first_sign_ins)
+    }
+
     fn check(&self, session: Option<u64>, client: Option<IpAddr>) -> Result<(), Duration> {
         self.tidy();
         let client = client.map(subscriber);
@@ -412,11 +510,15 @@ impl Inner {
 
     fn tidy(&self) {
         if self.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
-            self.session.retain_recent();
+            for guests in [&self.session, &self.guest_searches, &self.photos] {
+                guests.retain_recent();
+            }
             self.tables.retain_recent();
             self.locks.retain_recent();
             for addresses in [
                 &self.anonymous,
+                &self.sign_ins,
+                &self.first_sign_ins,
                 &self.address,
                 &self.orders,
                 &self.sessions,
@@ -425,6 +527,8 @@ impl Inner {
                 &self.reports,
                 &self.codes,
                 &self.lookups,
+                &self.searches,
+                &self.guesses,
                 &self.tiles,
             ] {
                 addresses.retain_recent();
@@ -491,15 +595,43 @@ impl AddressAllowance {
         self.rate.code(self.client).await
     }
 
-    /// Counts one search, or one look at what may be another's.
+    /// Counts one step of a sign-in by a guest who has a session.
     ///
     /// # Errors
     /// How long to wait.
-    pub async fn take_lookup(&self) -> Result<(), Duration> {
-        self.rate.lookup(self.client).await
+    pub async fn take_sign_in(&self, session: u64) -> Result<(), Duration> {
+        self.rate.check_sign_in(Some(session), self.client).await
     }
 
-    /// The same, unless `is_known`: that is asked only where the allowance is used up.
+    /// Counts one search: of a signed-in guest, by a name of the account, whatever others of the address do.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_search(&self, guest: Option<u64>) -> Result<(), Duration> {
+        self.rate.search(guest, self.client).await
+    }
+
+    /// Counts one photo of an account, by a name of it.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_photo(&self, guest: u64) -> Result<(), Duration> {
+        self.rate.photo(guest).await
+    }
+
+    /// Counts one search for which it is worked out what may be meant. A refusal costs no answer.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_guess(&self) -> Result<(), Duration> {
+        let own = &self.rate.own;
+        let (allowance, limiter) = (own.options.guesses, &own.guesses);
+        self.rate
+            .one(self.client, "guess", allowance, limiter)
+            .await
+    }
+
+    /// Counts one look at what may be made up, unless `is_known`: that is asked only where the allowance is used up.
     ///
     /// # Errors
     /// How long to wait.
@@ -570,7 +702,7 @@ fn quota(allowance: Allowance) -> Quota {
         .allow_burst(allowance.burst)
 }
 
-fn take<K: std::hash::Hash + Eq + Clone>(limiter: &Limiter<K>, key: &K) -> Result<(), Duration> {
+fn take<K: Hash + Eq + Clone>(limiter: &Limiter<K>, key: &K) -> Result<(), Duration> {
     limiter
         .check_key(key)
         .map_err(|until| until.wait_time_from(DefaultClock::default().now()))
@@ -605,6 +737,60 @@ mod tests {
         assert!(rate.own.check(Some(1), address).unwrap_err() > Duration::ZERO);
         assert!(rate.own.check(Some(2), address).is_ok());
         assert!(rate.own.check(None, address).is_ok());
+    }
+
+    #[tokio::test]
+    async fn changes_take_nothing_of_sign_ins_and_sign_ins_nothing_of_changes() {
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let address = "203.0.113.9".parse().ok();
+        for session in 0..5000 {
+            let _ = rate.check(Some(session), address).await;
+            let _ = rate.check(None, address).await;
+        }
+        assert!(rate.check(Some(1), address).await.is_err());
+        assert!(rate.check_sign_in(None, address).await.is_ok());
+        assert!(rate.check_sign_in(Some(5001), address).await.is_ok());
+        let by = BegunBy::SignIn;
+        assert!(rate.begin_short_lived(address, by).await.is_ok());
+
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let mut done = 0;
+        for session in 0..2000 {
+            done += usize::from(rate.check_sign_in(Some(session), address).await.is_ok());
+        }
+        assert!((600..1200).contains(&done), "{done}");
+        assert!(rate.check(Some(1), address).await.is_ok());
+        assert!(rate.check(None, address).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn sign_ins_without_a_session_leave_those_of_guests_who_have_one_alone() {
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let address = "203.0.113.9".parse().ok();
+        for _ in 0..2000 {
+            let _ = rate.begin_short_lived(address, BegunBy::SignIn).await;
+        }
+        assert!(rate.check_sign_in(None, address).await.is_err());
+        assert!(rate.check_sign_in(Some(1), address).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_account_has_thirty_photos_and_searches_of_its_own() {
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let client = "203.0.113.9".parse().ok();
+        let mut photos = 0;
+        for _ in 0..100 {
+            photos += usize::from(rate.photo(1).await.is_ok());
+        }
+        assert_eq!(photos, 30);
+        assert!(rate.photo(2).await.is_ok());
+        for _ in 0..1000 {
+            let _ = rate.search(None, client).await;
+        }
+        assert!(rate.search(None, client).await.is_err());
+        assert!(rate.search(Some(1), client).await.is_ok());
+        let looks = AddressAllowance { rate, client };
+        assert!(looks.take_lookup_unless(async { false }).await.is_ok());
     }
 
     #[test]

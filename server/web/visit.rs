@@ -77,6 +77,8 @@ pub struct Visit {
     pub is_personal: bool,
     /// Only the head is asked for: previews and checkers of links do so.
     pub is_head: bool,
+    /// It changes something.
+    pub acts: bool,
     /// The guest has reloaded the page: what it shows is asked for anew (HM-07).
     pub is_forced: bool,
     /// Origin for absolute links.
@@ -184,6 +186,7 @@ impl Visit {
             },
             idle: prefixed.map_or(0, |prefixed| prefixed.idle),
             is_personal: false,
+            acts,
             is_head: parts.method == Method::HEAD,
             is_forced: is_reload(parts),
             origin,
@@ -333,19 +336,59 @@ impl Visit {
         !self.is_head && is_opened(&self.headers)
     }
 
-    /// Counts a search, or a look at an order or a bill that is not known to be the guest's: each asks the upstream, also
-    /// for what is made up (S-20).
+    /// A name of the signed-in guest's account, for limits: the same in all sessions of the account.
+    pub async fn account_name(&self) -> Option<u64> {
+        self.signed_in.as_ref()?;
+        let user = self.sess.last_user().await;
+        user.map(|user| user.0).or_else(|| self.sess.name())
+    }
+
+    /// Counts a sign-in that a session which is there already begins; a new one is counted as that.
     ///
     /// # Errors
     /// How long to wait.
-    pub async fn look_up(&self) -> Result<(), Duration> {
+    pub async fn begin_sign_in(&self) -> Result<(), Duration> {
+        match (&self.allowance, self.sess.name()) {
+            (Some(allowance), Some(session)) => allowance.take_sign_in(session).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a search: it asks the upstream, also for what is made up (S-20).
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_search(&self) -> Result<(), Duration> {
         match &self.allowance {
-            Some(allowance) => allowance.take_lookup().await,
+            Some(allowance) => allowance.take_search(self.account_name().await).await,
             None => Ok(()),
         }
     }
 
-    /// Counts as well what may be made up, unless `is_known`: that is asked only where the allowance is used up.
+    /// Counts a photo of the signed-in guest.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_photo(&self) -> Result<(), Duration> {
+        match (&self.allowance, self.account_name().await) {
+            (Some(allowance), Some(guest)) => allowance.take_photo(guest).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a search for which it is worked out what may be meant: it asks the upstream many times.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub async fn take_guess(&self) -> Result<(), Duration> {
+        match &self.allowance {
+            Some(allowance) => allowance.take_guess().await,
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a look at what may be made up or another's, such as an order or a bill, unless `is_known`: that is asked
+    /// only where the allowance is used up.
     ///
     /// # Errors
     /// How long to wait.

@@ -172,9 +172,12 @@ for (const viewport of [
     await openHydrated(page, MAP)
     await live(page)
     const box = (selector) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON())
-    const { bottom } = await box('.pinned > form > .button')
-    assert.ok(bottom <= viewport.height && bottom > viewport.height - 32, `the button ends at ${bottom}`)
+    const button = await box('.pinned > form > .button')
     const [map, pinned] = [await box('.address-map > .map'), await box('.pinned')]
+    // On a desktop the field and the button stand beside the map.
+    const { bottom } = pinned.left > map.right ? map : button
+    assert.ok(bottom <= viewport.height && bottom > viewport.height - 32, `the last ends at ${bottom}`)
+    assert.ok(button.bottom <= viewport.height, `the button ends at ${button.bottom}`)
     assert.ok(pinned.top - map.bottom <= 16, `the map ends at ${map.bottom}`)
     assert.ok(map.height > viewport.height * 0.6, `it is ${map.height} px high`)
     const longer = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
@@ -217,6 +220,29 @@ test('an address that is typed and not chosen is looked up by the button, and th
   await page.locator('.typed li button').first().click()
   await moved(page, start)
   assert.equal(await page.getByText(text(LANG, 'errors.chooseAddress')).count(), 0)
+  await confirm(page).click()
+  await atUrl(page, /\/address-form/)
+  await context.close()
+})
+
+test('the button is in view below what a search says, and where it finds nothing a second press takes the pin', async () => {
+  const { page, context } = await openPage(browser, product, { reducedMotion: 'reduce' })
+  await openHydrated(page, MAP)
+  await live(page)
+  const typed = page.locator('input[name="q"]')
+  for (const [query, said] of [
+    ['a', text(LANG, 'addressMap.suggestions')],
+    ['qxjvbk', text(LANG, 'addressMap.nothing')],
+  ]) {
+    await typed.fill(query)
+    await confirm(page).click()
+    await page.getByText(said).or(page.getByLabel(said)).waitFor()
+    const { bottom } = await confirm(page).evaluate((button) => button.getBoundingClientRect().toJSON())
+    assert.ok(bottom <= (await page.evaluate(() => innerHeight)), `${query}: the button ends at ${bottom}`)
+  }
+  await confirm(page).click()
+  await page.locator('.pinned b').waitFor()
+  assert.equal(await page.getByText(text(LANG, 'addressMap.nothing')).count(), 0)
   await confirm(page).click()
   await atUrl(page, /\/address-form/)
   await context.close()

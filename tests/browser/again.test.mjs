@@ -6,6 +6,7 @@ import { payInCash, pressOrder, signIn } from './flows.mjs'
 import {
   atUrl,
   begun,
+  cartOf,
   dataOf,
   fillCart,
   inLang,
@@ -128,7 +129,8 @@ test('Home offers again what is in its own country', async () => {
     const code = `filial_id=${venue}&table_id=t1&main_terminal_id=${Math.floor(venue / 10) * 10}`
     await openHydrated(page, `/filials/${venue}?${code}`)
     await page.locator('form[action="/cart/lines"] button').first().click()
-    await untilTrue(async () => (await page.locator('a[href="/cart"]:visible').count()) > 0)
+    // The page shows it before the server has it.
+    await untilTrue(async () => (await cartOf(page))?.count > 0)
     await openHydrated(page, '/cart')
     await payInCash(page)
     await pressOrder(page)

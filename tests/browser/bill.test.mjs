@@ -518,6 +518,7 @@ test('a sum that others have made too large under the press is said once, at its
   await sum.fill(String(left / 100))
   const pay = page.locator('.due button[type="submit"]')
   await pay.waitFor()
+  await page.locator('.tips > .soft').waitFor()
   await product.sandboxApi.set('bill/pay', { bill_id: bill, sum: 100 })
   await pay.click()
   const asked = waiting
@@ -527,6 +528,11 @@ test('a sum that others have made too large under the press is said once, at its
   const less = text(lang, 'bill.problem.less', { left: formatMoney(left - 10_000, money) })
   await says(page, less, '.field .error')
   assert.equal(await page.locator('.pay .note[role="alert"]').count(), 0)
+  assert.equal(
+    await page.locator('.tips > .soft').count(),
+    0,
+    'tips have no base in a sum that can not be paid',
+  )
   await page.locator('[name="sum"]:focus').waitFor()
   // What is typed after it has its own reason.
   await sum.fill(String(left / 100 + 5))

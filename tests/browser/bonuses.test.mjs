@@ -9,6 +9,7 @@ import {
   openHydrated,
   openPage,
   PATIENCE,
+  plainSpaces,
   text,
   unexpected,
   untilTrue,
@@ -149,6 +150,12 @@ test('bonuses that are typed count: an order that is pressed with them is of the
   await atUrl(page, /\/order\//)
   assert.equal((await product.sandboxApi.orders()).length, orders + 1)
   assert.equal(asked, 1)
+  // With the order that is taken back they are back, and the guest is told.
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  await post(`/orders/${id}/cancel`, {})
+  await openHydrated(page, inLang(`/orders/${id}`, lang))
+  const back = text(lang, 'care.bonusBack', { sum: '50' })
+  assert.ok(plainSpaces(await page.locator('.now').innerText()).includes(back), back)
   await context.close()
 })
 

@@ -1,7 +1,7 @@
 /** The sheet of a dish: what it loads, what it keeps, what it says when things go wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseDish, SHOPS, submitItem } from './flows.mjs'
+import { chooseDish, SHOPS, signIn, submitItem } from './flows.mjs'
 import {
   atUrl,
   cartOf,
@@ -181,6 +181,38 @@ test('what was begun outlives the sheet and a reload, and goes with the adding',
   const kept = await page.evaluate(() => localStorage.getItem('drafts'))
   assert.deepEqual(JSON.parse(kept).value, [], 'it is in the cart now')
   assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('what was chosen last time is said, and is taken off at once', async () => {
+  const { page, context } = await openPage(browser, product)
+  await signIn({ context, web: product.web })
+  const two = table.withGroup.sheet.groups
+    .flatMap(({ max, options }) => options.filter(({ out }) => !out).slice(0, Math.min(max, 2)))
+    .slice(0, 2)
+  const values = { '/data/last_selected': two.map(({ id }) => ({ id, count: 1 })) }
+  const path = '/menu/v2/product/additives'
+  await product.sandboxApi.set('faults', { path, kind: 'replace', values })
+  await openSheet(page)
+  const form = sheet(page).locator('form[action="/cart/lines"]')
+  const chosen = () =>
+    form.evaluate((element) =>
+      [...new FormData(element)]
+        .filter(([name, value]) => /^(group|option)/.test(name) && Number(value) > 0)
+        .map(([name]) => name),
+    )
+  await form.getByText(text(lang, 'dish.last')).waitFor()
+  assert.equal((await chosen()).length, 2)
+  await form.getByRole('button', { name: text(lang, 'dish.clear') }).click()
+  assert.deepEqual(await chosen(), [])
+  // What the guest has taken off stays so, and nothing is said of it.
+  assert.equal(await page.evaluate(() => document.activeElement.localName), 'legend')
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await hydrated(page)
+  await form.waitFor()
+  await untilTrue(async () => (await chosen()).length === 0, PATIENCE, 'nothing is chosen')
+  assert.equal(await form.getByText(text(lang, 'dish.last')).count(), 0)
+  await product.sandboxApi.clear('faults')
   await context.close()
 })
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,6 +52,7 @@ const ROOM = Object.fromEntries(
  */
 export async function startProduct({ args = [], env = {}, stateDir, at = {} } = {}) {
   const state = stateDir ?? (await mkdtemp(path.join(tmpdir(), 'dastarkhan-')))
+  if (!stateDir) await shareImages(state)
   const any = '127.0.0.1:0'
   const { web = any, sandbox = any } = at
   const child = spawn(
@@ -155,6 +156,15 @@ async function boundAddresses(child, output, exited) {
     child.stdout.setEncoding('utf8').on('data', read)
     child.stderr.setEncoding('utf8').on('data', (chunk) => output.push(...chunk.trimEnd().split('\n')))
   })
+}
+
+/** Sandboxes that share their pictures have them resized once, too. */
+async function shareImages(state) {
+  const { SANDBOX_PICTURES_DIR: pictures } = process.env
+  if (!pictures) return
+  const resized = `${pictures}-resized`
+  await mkdir(resized, { recursive: true })
+  await symlink(resized, path.join(state, 'images'))
 }
 
 function parsed(line) {

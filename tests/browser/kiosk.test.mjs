@@ -480,6 +480,21 @@ test('the pictures can be stopped, and do not move for guests who want no motion
   await still.context.close()
 })
 
+test('upright a picture is no higher than photos are, and sharp on a fine screen', async () => {
+  const sizes = [
+    [{ width: 1080, height: 1920 }, 1, 1080],
+    [{ width: 800, height: 1280 }, 2, 1620],
+  ]
+  for (const [viewport, deviceScaleFactor, wide] of sizes) {
+    const { page, context } = await openTablet(REST, { viewport, deviceScaleFactor })
+    const photo = page.locator('dialog.veil img[data-shown]')
+    assert.match(await photo.getAttribute('src'), new RegExp(`/${wide}/`))
+    const { width, height } = await photo.boundingBox()
+    assert.ok(width === viewport.width && height <= width * 0.75 + 1, `${width} × ${height}`)
+    await context.close()
+  }
+})
+
 test('resting and asking are accessible in every language, both themes, upright and lying', async () => {
   for (const [index, lang] of LANGS.entries()) {
     const colorScheme = index % 2 ? 'dark' : 'light'

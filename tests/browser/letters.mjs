@@ -21,6 +21,7 @@ function outOfSight(sizes) {
 
   function lostNow() {
     const lost = []
+    const looks = new Map()
     if (root.scrollWidth > root.clientWidth) {
       lost.push(`${root.scrollWidth} px wide in a window of ${root.clientWidth}`)
     }
@@ -37,28 +38,44 @@ function outOfSight(sizes) {
         continue
       const range = document.createRange()
       range.selectNodeContents(text)
-      const by = [...range.getClientRects()].map((box) => cutBy(text.parentElement, box)).find(Boolean)
+      const by = [...range.getClientRects()].map((box) => cutBy(text.parentElement, box, looks)).find(Boolean)
       if (by) lost.push(`"${text.data.trim().slice(0, 40)}" is cut by ${by}`)
     }
     return lost
   }
 
   /** What hides a part of the box without a sign that there is more, and cannot be scrolled. */
-  function cutBy(from, box) {
+  function cutBy(from, box, looks) {
     for (let one = from; one && one !== root; one = one.parentElement) {
-      const style = getComputedStyle(one)
-      const its = one.getBoundingClientRect()
-      const isWide = box.right > its.right + 1 || box.left < its.left - 1
-      const isHigh = box.bottom > its.bottom + 1 || box.top < its.top - 1
-      const name = `${one.localName}.${one.className}`
-      if (/auto|scroll/.test(style.overflowX) || /auto|scroll/.test(style.overflowY)) return null
-      if (/hidden|clip/.test(style.overflowX) && (isWide || isHigh)) {
-        const says = isWide ? style.textOverflow === 'ellipsis' : style.webkitLineClamp !== 'none'
-        return says ? null : name
+      if (!looks.has(one)) looks.set(one, lookOf(one))
+      const look = looks.get(one)
+      const isWide = box.right > look.right || box.left < look.left
+      const isHigh = box.bottom > look.bottom || box.top < look.top
+      if (look.scrolls) return null
+      if (look.hides && (isWide || isHigh)) {
+        const says = isWide ? look.endsInDots : look.isClamped
+        return says ? null : `${one.localName}.${one.className}`
       }
-      if (style.position === 'fixed') break
+      if (look.isFixed) break
     }
     return box.right > root.clientWidth + 1 || box.left < -1 ? 'the window' : null
+  }
+
+  /** What an element does to the text in it. Asked once: hundreds of texts stand in the same boxes. */
+  function lookOf(element) {
+    const style = getComputedStyle(element)
+    const its = element.getBoundingClientRect()
+    return {
+      left: its.left - 1,
+      right: its.right + 1,
+      top: its.top - 1,
+      bottom: its.bottom + 1,
+      scrolls: /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`),
+      hides: /hidden|clip/.test(style.overflowX),
+      endsInDots: style.textOverflow === 'ellipsis',
+      isClamped: style.webkitLineClamp !== 'none',
+      isFixed: style.position === 'fixed',
+    }
   }
 }
 

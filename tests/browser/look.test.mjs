@@ -473,6 +473,38 @@ test('a tile that is alone in its list is as wide as a phone and has a photo tha
   }
 })
 
+test('at a table the globe is in sight on the narrowest phones, and leads to the languages', async () => {
+  for (const width of [320, 360]) {
+    const { page, context } = await openPage(browser, product, { viewport: { width, height: 640 } })
+    await openHydrated(page, inLang(table.qr, lang))
+    const globe = page.locator('.head .lang .icon')
+    assert.ok((await boxOf(globe)).width >= 16, `${width}`)
+    await globe.click()
+    await page.locator('.lang a[lang="en"]').waitFor()
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width}`)
+    await context.close()
+  }
+})
+
+test('the name of a venue is whole on the pages about it, however long, and leaves none of them', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
+  for (const [address, name] of [
+    [`/filials/${table.filial_id}/details`, 'h1'],
+    [`/filials/${table.filial_id}/reviews`, '.reviews > header > p'],
+  ]) {
+    await openHydrated(page, inLang(address, lang))
+    const lost = await page
+      .locator(name)
+      .first()
+      .evaluate((one) => {
+        one.textContent = 'Ресторан высококвалифицированнейшей казахстанско-грузинской кухни '.repeat(5)
+        return [one.scrollHeight - one.clientHeight, document.documentElement.scrollWidth - innerWidth]
+      })
+    assert.deepEqual(lost, [0, 0], address)
+  }
+  await context.close()
+})
+
 test('the rail of a menu fades out where more is to come, and its last chip stands before that', async () => {
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, menu())
@@ -1173,5 +1205,36 @@ test('the sum of bonuses in the header is called that, by a word above it', asyn
     const { width, right } = await boxOf(page.locator('.lang summary'))
     assert.ok(width >= 44 && right <= 352, `${lang}: ${width} px to ${right}`)
   }
+  await context.close()
+})
+
+test('the number of an order stays in one line with letters twice as large', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context } = opened
+  await placeOrder({ product, table, lang, opened })
+  const number = page.locator('.ticket')
+  await number.waitFor()
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 640 })
+    for (const letters of ['100%', '200%']) {
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size
+      }, letters)
+      const look = await number.evaluate((one) => ({
+        lines: one.getClientRects().length,
+        end: one.getBoundingClientRect().right - one.closest('.card').getBoundingClientRect().right,
+      }))
+      assert.equal(look.lines, 1, `${letters} at ${width}`)
+      assert.ok(look.end < 0, `${letters} at ${width}: it goes ${look.end} px beyond its card`)
+    }
+  }
+  await context.close()
+})
+
+test('where a dish of a link is gone, its menu is the main way on', async () => {
+  const { page, context } = await openPage(browser, product)
+  await openHydrated(page, inLang(`/filials/${table.filial_id}?item=999999`, lang))
+  const main = await page.locator('.empty .button:not([data-quiet])').allTextContents()
+  assert.deepEqual(main, [text(lang, 'notFound.menu')])
   await context.close()
 })

@@ -44,6 +44,36 @@ for (const viewport of [LYING, ZOOMED])
     await context.close()
   })
 
+for (const lang of ['kk', 'ru', 'en'])
+  test(`on a phone that lies the sections and the cart's bar stand beside each other, in ${lang}`, async () => {
+    const opened = await openPage(browser, product, { viewport: LYING, reducedMotion: 'reduce' })
+    const { page, context } = opened
+    await fillCart(opened, table, [table.plain[0]])
+    for (const width of [640, LYING.width]) {
+      await page.setViewportSize({ width, height: LYING.height })
+      for (const address of ['/', '/filials']) {
+        await openHydrated(page, inLang(address, lang))
+        const bar = await boxOf(page.locator('.bar'))
+        const isOnTop = await page
+          .locator('.bar')
+          .evaluate((one) => one.contains(document.elementFromPoint(one.offsetLeft + 40, innerHeight - 20)))
+        assert.ok(isOnTop, `${address} at ${width}: the bar lies below`)
+        const links = await Promise.all((await page.locator('.nav > a').all()).map(boxOf))
+        const top = Math.min(bar.top, ...links.map((link) => link.top))
+        const hidden = LYING.height - top
+        assert.ok(hidden <= LYING.height / 5, `${address} at ${width}: they hide ${hidden} px`)
+        for (const link of links) assert.ok(link.height >= 44 && link.right <= bar.left, `${link.right}`)
+        const cut = await page
+          .locator('.nav > a')
+          .evaluateAll((all) =>
+            all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+          )
+        assert.deepEqual(cut, [], `${address} at ${width}`)
+      }
+    }
+    await context.close()
+  })
+
 test('at 400 % a menu and Home leave the window to what is read, and no bar covers what has the focus', async () => {
   const opened = await openPage(browser, product, { viewport: ZOOMED, reducedMotion: 'reduce' })
   const { page, context } = opened

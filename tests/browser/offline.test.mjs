@@ -366,9 +366,12 @@ test('the search in a menu finds its dishes offline', async () => {
   // The code of the search is fetched while a guest reads the menu.
   await untilTrue(
     () =>
-      page.evaluate(() =>
-        performance.getEntriesByType('resource').some(({ name }) => /menuSearch-kk/.test(name)),
-      ),
+      page.evaluate(() => {
+        const fetched = performance.getEntriesByType('resource').filter(({ responseEnd }) => responseEnd > 0)
+        return [/menuSearch-kk\.json$/, /menuSearch-\w+\.js$/, /menuSearch-\w+\.css$/].every((file) =>
+          fetched.some(({ name }) => file.test(name)),
+        )
+      }),
     PATIENCE,
     'the search is at hand',
   )

@@ -95,6 +95,24 @@ test('a cart that was opened while the restaurant is silent becomes orderable by
   await context.close()
 })
 
+test('a page that did not come is shown by itself once the restaurant answers', async () => {
+  const { page, context } = await openPage(browser, product)
+  for (const [path, fault] of [
+    ['/filials/1011', SILENT],
+    ['/filials/2033', { ...SILENT, path: '/menu/v2/category' }],
+  ]) {
+    await product.sandboxApi.set('faults', fault)
+    try {
+      await openHydrated(page, inLang(path, lang))
+      await page.locator('.empty').waitFor()
+    } finally {
+      await product.sandboxApi.clear('faults')
+    }
+    await page.locator('form[data-early] button').first().waitFor()
+  }
+  await context.close()
+})
+
 test('an order that came to nothing while it was checked leads back to its button with the reason', async () => {
   const { page, context } = await readyCart()
   await payInCash(page)

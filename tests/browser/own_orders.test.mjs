@@ -58,6 +58,31 @@ test('an order that is over is called by one word in the list and on its own pag
   }
 })
 
+test('the list follows an order on its way, and nobody is thanked for one that is called off', async () => {
+  const { page, context, id, problems } = await guest({ status: 'cooking' })
+  await openHydrated(page, inLang('/orders', lang))
+  await page.evaluate(() => {
+    window.samePage = true
+  })
+  const word = page.locator('.orders .card b').first()
+  await setStatus(id, 'ready')
+  await untilTrue(async () => {
+    // As a tab that is looked at again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    return (await word.textContent()) === text(lang, 'order.header.ready', { service: 'takeaway' })
+  })
+  assert.equal(await page.evaluate(() => window.samePage), true)
+
+  await openHydrated(page, inLang(`/typ/1021/order/${id}`, lang))
+  assert.equal(await page.locator('h1').innerText(), text(lang, 'thanks.title'))
+  await setStatus(id, 'canceled')
+  await page.locator('[data-status="canceled"]').waitFor()
+  assert.equal(await page.locator('h1').innerText(), text(lang, 'order.header.canceled'))
+  assert.equal(await page.getByText(text(lang, 'thanks.title')).count(), 0)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('by the keyboard an order is taken back after a question, which Back closes', async () => {
   const { page, context, problems, path } = await guest()
   await openHydrated(page, inLang(path, lang))

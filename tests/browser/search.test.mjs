@@ -394,6 +394,13 @@ test('a dish of the results becomes a stepper in its card; a filter and Back kee
   await page.goBack()
   await atUrl(page, (url) => !url.searchParams.has('meatless'))
   assert.equal(queryOf(page), 'чай')
+  // A filter that is on is in sight after a load, too.
+  await openHydrated(page, '/search?q=чай&price=1&lang=ru')
+  await untilTrue(() =>
+    page
+      .locator('.filters [aria-current="true"]')
+      .evaluate((chip) => chip.getBoundingClientRect().right <= innerWidth),
+  )
   await context.close()
 })
 

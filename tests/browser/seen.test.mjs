@@ -351,6 +351,13 @@ for (const language of LANGS) {
         assert.deepEqual(await page.evaluate(cutWords), [], `${address} at ${width} px`)
       }
     }
+    // On a tablet the header has one row: of Home, where address and table stand in it, and of the list of venues.
+    for (const address of ['/', '/filials']) {
+      await openHydrated(page, inLang(address, language))
+      await page.setViewportSize({ width: 768, height: 1024 })
+      const height = await page.locator('.head').evaluate((head) => head.offsetHeight)
+      assert.ok(height <= 57, `${address}: a header of ${height} px`)
+    }
     await context.close()
   })
 }

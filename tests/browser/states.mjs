@@ -414,6 +414,16 @@ async function orderAhead(world) {
   await answered(world.opened.page)
 }
 
+/** To the question whether a table with dishes is to be given back. */
+async function askToCancel(world) {
+  await orderAhead(world)
+  const { page } = world.opened
+  await page.locator('input[name="ahead"]').check()
+  await bookTable(world, async () => {})
+  await go(world, await page.locator('a[href*="?cancel="]').first().getAttribute('href'))
+  return page
+}
+
 /** Over the map to the form of a new address, at the town's centre. */
 export async function toAddressForm(world) {
   const { page } = world.opened
@@ -646,12 +656,19 @@ const listed = [
     name: 'booking-cancel',
     expect: 'booking',
     async open(world) {
-      await orderAhead(world)
-      const { page } = world.opened
-      await page.locator('input[name="ahead"]').check()
-      await bookTable(world, async () => {})
-      await go(world, await page.locator('a[href*="?cancel="]').first().getAttribute('href'))
+      const page = await askToCancel(world)
       await page.getByText(text(world.lang, 'booking.cancelAhead')).waitFor()
+    },
+  },
+  {
+    // Given back, with the dishes that were ordered with it.
+    name: 'booking-past',
+    expect: 'booking',
+    async open(world) {
+      const page = await askToCancel(world)
+      await page.locator('form[action$="/cancel"] button').click()
+      await page.getByText(text(world.lang, 'booking.cancelled')).waitFor()
+      await page.locator('.past > summary').click()
     },
   },
   {
@@ -1809,7 +1826,14 @@ const listed = [
       {
         [GIFTS]: {
           '/data': [
-            { id: 'g', name: 'Шай · Чай · Tea', code: 'TEA-2027', expires_at: '2027-12-31T12:00:00Z' },
+            {
+              id: 'g',
+              name: 'Шай · Чай · Tea',
+              code: 'TEA-2027',
+              percentage: 15,
+              min_sum: 2500,
+              expires_at: '2027-12-31T12:00:00Z',
+            },
           ],
         },
         [OWN_ORDERS]: {

@@ -128,10 +128,40 @@ export async function webkit(options = {}) {
   }
 }
 
-/** Firefox over WebDriver BiDi. What it cannot be told by BiDi is a preference of its profile. */
+/** Firefoxes that run, by their options: to begin one takes longer than most walks do in it. */
+const firefoxes = new Map()
+
+/** Firefox over WebDriver BiDi, each guest with cookies and storage of its own. `firefox.end` ends what was begun. */
 export async function firefox(options = {}) {
-  const { scripts, dark, cookies } = { ...USUAL, ...options }
-  const browser = await puppeteer.launch({
+  const name = JSON.stringify(options)
+  if (!firefoxes.has(name)) firefoxes.set(name, startFirefox({ ...USUAL, ...options }))
+  const browser = await firefoxes.get(name)
+  const guest = await browser.createBrowserContext()
+  const page = await guest.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  await page.setViewport(PHONE)
+  return {
+    name: 'Firefox',
+    goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
+    evaluate: (script) => page.evaluate(script),
+    press: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    // A page out of its memory has no load that could be waited for.
+    back: () => page.evaluate('void history.back()').catch(() => page.goBack()),
+    picture: async () => Buffer.from(await page.screenshot()),
+    close: () => guest.close(),
+  }
+}
+
+firefox.end = async () => {
+  const all = [...firefoxes.values()]
+  firefoxes.clear()
+  await Promise.all(all.map(async (browser) => (await browser).close()))
+}
+
+/** What it cannot be told by BiDi is a preference of its profile. */
+const startFirefox = ({ scripts, dark, cookies }) =>
+  puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,
@@ -144,23 +174,11 @@ export async function firefox(options = {}) {
       ...(cookies ? {} : { 'network.cookie.cookieBehavior': 2 }),
       // The memory of pages that were left is small on a machine with little memory, and off under automation.
       'browser.sessionhistory.max_total_viewers': 4,
+      // What only helps a browser that runs for long.
+      'dom.ipc.processPrelaunch.enabled': false,
+      'javascript.options.ion': false,
     },
   })
-  const page = await browser.newPage()
-  page.setDefaultTimeout(PATIENCE)
-  await page.setViewport(PHONE)
-  return {
-    name: 'Firefox',
-    goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
-    evaluate: (script) => page.evaluate(script),
-    press: (x, y) => page.mouse.click(x, y),
-    type: (text) => page.keyboard.type(text),
-    // A page out of its memory has no load that could be waited for.
-    back: () => page.evaluate('void history.back()').catch(() => page.goBack()),
-    picture: async () => Buffer.from(await page.screenshot()),
-    close: () => browser.close(),
-  }
-}
 
 /** A Chromium of long ago, as an npm package brings it: packed, for machines without one. */
 export const oldChromium =

@@ -24,6 +24,7 @@ export function engineTests(name, engine) {
     secure = await startWorld({ secure: true })
   })
   after(async () => {
+    await engine.end?.()
     await plain?.stop()
     await secure?.stop()
   })

@@ -37,7 +37,7 @@ export class Page {
         const shown = await this.run(() => `${location.href}\n${document.body.innerText}`).catch(String)
         if (process.env.PICTURES) await this.picture(`${process.env.PICTURES}/failed-${this.driver.name}.png`)
         throw new Error(
-          `${this.driver.name}: still not so: ${what} (${last}); it shows ${shown.slice(0, 1500)}`,
+          `${this.driver.name}: still not so: ${what} (${last}); ${await this.#lastPress()}; it shows ${shown.slice(0, 1500)}`,
         )
       }
       await pause(100)
@@ -115,17 +115,33 @@ export class Page {
    */
   async press(css, which) {
     const { x, y } = await this.place(css, which)
+    this.pressed = { css, x, y }
     await this.driver.press(x, y)
+  }
+
+  /** What was pressed last, and what lies there by now. */
+  async #lastPress() {
+    if (!this.pressed) return 'nothing was pressed'
+    const { css, x, y } = this.pressed
+    const there = (x, y) => {
+      const hovered = [...document.querySelectorAll(':hover')].map(({ localName }) => localName)
+      return `${document.elementFromPoint(x, y)?.outerHTML.slice(0, 150)}, under the pointer ${hovered}, ${document.readyState}`
+    }
+    return `pressed was ${css} at ${x}, ${y}: ${await this.run(there, x, y).catch(String)}`
   }
 
   /** Where that is, once it has come to rest. */
   async place(css, { last = false, of = '' } = {}) {
     let place = await this.#place(css, last, of)
-    // What moves is not pressed: a sheet rises, a page scrolls.
-    for (let before; before?.x !== place.x || before.y !== place.y; ) {
-      before = place
+    // What moves is not pressed: a sheet rises, a page scrolls, and rows that come into sight get their real height with
+    // the next frame. On a slow machine that is a while.
+    const end = Date.now() + PATIENCE
+    for (let frames = 0; frames < 2 && Date.now() < end; ) {
+      const before = place
       await pause(80)
       place = await this.#place(css, last, of)
+      if (before.x !== place.x || before.y !== place.y) frames = 0
+      else if (before.frame !== place.frame) frames += 1
     }
     return place
   }
@@ -157,7 +173,9 @@ export class Page {
         if (moves) return null
         const [x, y] = [left + width / 2, top + Math.min(height / 2, innerHeight / 3)]
         const hit = document.elementFromPoint(x, y)
-        return hit && (target.contains(hit) || hit.contains(target)) ? { x, y } : null
+        if (!hit || !(target.contains(hit) || hit.contains(target))) return null
+        // It goes on with each frame; an engine that does not know it has no rows of an estimated height.
+        return { x, y, frame: document.timeline?.currentTime ?? performance.now() }
       },
       css,
       last,

@@ -1,6 +1,6 @@
 /** What guests do, in any engine. */
 import assert from 'node:assert/strict'
-import { inLang, pageData, text, untilTrue } from '../browser/harness.mjs'
+import { inLang, PATIENCE, pageData, text, untilTrue } from '../browser/harness.mjs'
 import { Page } from './page.mjs'
 
 const lang = 'kk'
@@ -15,6 +15,7 @@ export async function walk(engine, world, options, way) {
   } catch (error) {
     if (!LOST_COMMAND.test(error.message)) throw error
     console.log(`# walked again: ${error.message}`)
+    await engine.end?.()
     await once(engine, world, options, way)
   }
   assert.deepEqual(await world.stopped(), [], 'the policy of a page has stopped something')
@@ -331,6 +332,15 @@ async function typePhoneAndCode(page, phone = PHONE) {
 
 const phoneIsShown = () => document.body.innerText.replace(/\s/g, '').includes('+77010000032')
 
+/** The profile with its account: on a busy machine that may come too late for one document. */
+async function openProfile(page) {
+  const isWhole = async () => {
+    await page.open(inLang('/profile', lang))
+    return page.run(phoneIsShown)
+  }
+  await untilTrue(isWhole, PATIENCE, 'the phone is shown')
+}
+
 /** What the document says of its guest. */
 const guestOf = (page) =>
   page.until('the document is whole', () => {
@@ -342,8 +352,7 @@ const guestOf = (page) =>
 export async function signIn(page, { table }, { scripts = true } = {}) {
   const ready = () => scripts && page.hydrated()
   const signOut = async () => {
-    await page.open(inLang('/profile', lang))
-    await page.until('the phone is shown', phoneIsShown)
+    await openProfile(page)
     await ready()
     await page.press('form[action="/session/sign-out"] button')
     await page.until('the profile is left', () => location.pathname !== '/profile')

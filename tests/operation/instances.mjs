@@ -107,7 +107,11 @@ export function diner() {
       }),
     /** The cart by an instance: its version, and pieces by product. */
     async cart(instance) {
-      const { page, shell } = await self.data(instance, '/cart')
+      // Without a cart of any kind it says that it could not be read: a call of the store was too slow.
+      const { page, shell } = await until(async () => {
+        const read = await self.data(instance, '/cart')
+        return 'cart' in read.shell && read
+      }, 'the cart is read')
       const pieces = new Map()
       for (const line of shell.cart?.lines ?? [])
         pieces.set(String(line.productId), (pieces.get(String(line.productId)) ?? 0) + line.qty)

@@ -1,5 +1,6 @@
 /** Processes of the tests of operation, on free ports, with what they said; and a guest who speaks HTTP/2. */
 import { execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http2 from 'node:http2'
 import net from 'node:net'
@@ -118,30 +119,38 @@ async function addresses(started) {
   return found
 }
 
+/**
+ * Ports on which nothing listens. They lie below those that the system hands out: one of those may be in use again, by
+ * whatever runs beside, before a server of ours takes it.
+ */
 export async function freePorts(count) {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise((resolve) => {
-          const server = net.createServer().listen(0, '127.0.0.1', () => resolve(server))
-        }),
-    ),
-  )
-  const ports = servers.map((server) => server.address().port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const ports = []
+  while (ports.length < count) {
+    const port = randomInt(10_000, 30_000)
+    if (!given.has(port) && (await isFree(port))) ports.push(port)
+    given.add(port)
+  }
   return ports
 }
 
+const given = new Set()
+
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const server = net.createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
 export const text = async (url) => (await fetch(url)).text()
 
-/** Asks again until there is an answer, and gives it. */
+/** Asks again until there is an answer, and gives it; `what` may be a function, to be asked only once it is over. */
 export async function until(check, what, timeout = 60_000) {
   const end = Date.now() + timeout
   for (;;) {
     const found = await check()
     if (found) return found
-    if (Date.now() > end) throw new Error(`still not so: ${what}`)
+    if (Date.now() > end) throw new Error(`still not so: ${typeof what === 'function' ? what() : what}`)
     await pause(50)
   }
 }

@@ -1274,11 +1274,15 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
     for (lang, floor, door) in [
         (
             "kk",
-            "−5 мен 200 аралығындағы сан",
-            "1 мен 9999 аралығындағы сан",
+            "−5 – 200 аралығындағы сан",
+            "1 – 9\u{a0}999 аралығындағы сан",
         ),
-        ("ru", "Число от −5 до 200", "Число от 1 до 9999"),
-        ("en", "A number from −5 to 200", "A number from 1 to 9999"),
+        ("ru", "Число от −5 до 200", "Число от 1 до 9\u{a0}999"),
+        (
+            "en",
+            "A number from −5 to 200",
+            "A number from 1 to 9\u{a0}999",
+        ),
     ] {
         guest.get(&format!("/?lang={lang}")).await;
         let wrong = [
@@ -1319,7 +1323,7 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
         ("entrance", "-2"),
         ("entrance", "100"),
         ("apartment", "0"),
-        ("apartment", "12, 10000"),
+        ("apartment", "10000, 12"),
     ] {
         assert_eq!(
             errors(field, typed).await,
@@ -1333,7 +1337,9 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
         ("floor", "−1"),
         ("floor", ""),
         ("entrance", "2А"),
+        ("entrance", "2, код 345"),
         ("apartment", "305-306"),
+        ("apartment", "45 (10450)"),
         ("apartment", "B-7"),
         ("apartment", ""),
     ] {
@@ -1346,6 +1352,54 @@ async fn numbers_of_a_door_that_no_house_has_are_refused_beside_their_fields() {
     // The browser cuts nothing of what the server would refuse.
     let form = guest.get("/address-form?id=-1").await.rendered();
     assert_eq!(form.matches("maxLength=\"1000\"").count(), 7, "{form}");
+}
+
+/// The page says the word itself: in the guest's language, and once.
+#[tokio::test]
+async fn a_word_that_is_typed_with_the_number_of_a_door_is_not_said_twice() {
+    let product = Product::start().await;
+    for (lang, entrance, floor, apartment, said) in [
+        (
+            "ru",
+            "подъезд 2",
+            "5-й этаж",
+            "кв. 45",
+            "подъезд 2, этаж 5, кв. 45",
+        ),
+        (
+            "kk",
+            "2-кіреберіс",
+            "5-қабат",
+            "45-пәтер",
+            "2-кіреберіс, 5-қабат, 45-пәтер",
+        ),
+        (
+            "en",
+            "Entrance 2",
+            "5th floor",
+            "Apt. 45",
+            "entrance 2, floor 5, apt. 45",
+        ),
+        (
+            "ka",
+            "სადარბაზო 2",
+            "სართული 5",
+            "ბინა 45",
+            "სადარბაზო 2, სართული 5, ბინა 45",
+        ),
+    ] {
+        let guest = product.guest();
+        let country = if lang == "ka" { "ge" } else { "kz" };
+        guest.get(&format!("/?country={country}&lang={lang}")).await;
+        let typed = [
+            ("entrance", entrance),
+            ("floor", floor),
+            ("apartment", apartment),
+        ];
+        assert_eq!(save(&guest, &typed).await.location(), "/cart", "{lang}");
+        let sheet = guest.get("/addresses").await.rendered();
+        assert!(sheet.contains(said), "{lang}: {sheet}");
+    }
 }
 
 /// Without scripts Enter looks for what is typed; once the page shows what that may mean, Enter takes the first.

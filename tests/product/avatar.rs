@@ -244,6 +244,41 @@ async fn what_is_no_picture_is_refused_in_words_and_a_bomb_is_not_unpacked() {
     );
 }
 
+/// Each is decoded and sent on, however many sessions an account has.
+#[tokio::test]
+async fn photos_of_an_account_without_end_wait_in_words_and_what_was_typed_stays() {
+    let product = Product::start().await;
+    let sessions = [signed_in(&product).await, signed_in(&product).await];
+    let photo = picture(8, 8, ImageFormat::Png);
+    let mut taken = 0;
+    // One more is taken every other minute.
+    let refused = loop {
+        let answer = post(&sessions[taken % 2], &photo, true).await;
+        if answer.status != 200 || taken == 60 {
+            break answer;
+        }
+        taken += 1;
+    };
+    assert_eq!(refused.status, 429);
+    assert!(taken >= 30, "{taken}");
+    let error = &refused.json()["flash"]["errors"][0];
+    assert_eq!(
+        (&error["field"], &error["code"]),
+        (&json!("avatar"), &json!("often"))
+    );
+    let guest = &sessions[0];
+    guest.get("/faq?lang=ru").await;
+    product.forget_log().await;
+    let answer = post_beside(guest, AVATAR, &[("name", "Айгүл")], &photo, false).await;
+    assert_eq!(answer.location(), "/profile/form");
+    let page = guest.get("/profile/form").await;
+    let told = page.texts(".photo .error");
+    assert!(told[0].starts_with("Слишком много фото"), "{told:?}");
+    assert!(page.rendered().contains(r#"value="Айгүл""#));
+    let log = product.sandbox_get("log").await;
+    assert!(log.iter().all(|entry| entry["path"] != SENT));
+}
+
 /// Where no scripts run, the buttons of the picture send the whole form.
 #[tokio::test]
 async fn the_buttons_of_the_picture_keep_what_was_typed_beside_it_and_save_none_of_it() {

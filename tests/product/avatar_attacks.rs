@@ -9,6 +9,7 @@ use tokio::{io::AsyncWriteExt as _, net::TcpStream};
 use crate::{
     account::account_of,
     profile::signed_in,
+    sign_in::{begin, confirm_as},
     support::{Answer, Guest, Product, client},
 };
 
@@ -127,9 +128,13 @@ async fn what_is_packed_in_front_of_the_pixels_takes_no_memory() {
 
 /// A client that announces more than they send.
 async fn other_guest(product: &Product) -> TcpStream {
+    half_sent(product, "lang=ru").await
+}
+
+async fn half_sent(product: &Product, cookie: &str) -> TcpStream {
     let mut socket = TcpStream::connect(product.address()).await.unwrap();
     let head = format!(
-        "POST /profile/avatar HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\n\
+        "POST /profile/avatar HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: same-origin\r\nCookie: {cookie}\r\n\
          Content-Type: multipart/form-data; boundary=cut\r\nContent-Length: 5000\r\n\r\n--cut\r\n",
         product.address()
     );
@@ -151,5 +156,28 @@ async fn strangers_do_not_take_the_places_of_guests_who_send_a_picture() {
         held.push(other_guest(&product).await);
     }
     assert_eq!(post(&guest, &jpeg()).await.status, 200);
+    drop(held);
+}
+
+#[tokio::test]
+async fn an_account_has_no_more_places_by_more_sessions() {
+    let product = Product::start().await;
+    let cookie_of = |guest: &Guest| format!("dk={}", guest.cookie("dk").unwrap());
+    let mut held = Vec::new();
+    for _ in 0..4 {
+        let cookie = cookie_of(&signed_in(&product).await);
+        for _ in 0..2 {
+            held.push(half_sent(&product, &cookie).await);
+        }
+    }
+    let own = signed_in(&product).await;
+    while post(&own, &jpeg()).await.status != 503 {
+        held.push(half_sent(&product, &cookie_of(&own)).await);
+    }
+    let other = product.guest();
+    let page = begin(&other, "/profile").await;
+    let back = confirm_as(&product, &page, "+77010000032").await;
+    assert_eq!(other.get(&back).await.status, 303);
+    assert_eq!(post(&other, &jpeg()).await.status, 200);
     drop(held);
 }

@@ -117,6 +117,22 @@ async fn each_way_to_fail_has_its_own_words_and_the_digits_stay() {
     }
     let ru = said("0000000000000", "ru").await.1;
     assert_eq!(ru, "Штрихкод не найден");
+    // What is in no list may be found by its name; what is no barcode is compared with the package.
+    let menu = format!("/filials/{FRIDGE}/search");
+    for (code, text, by_name) in [
+        ("0000000000000", "по названию", true),
+        ("4870000130017", "Сверьте", false),
+    ] {
+        let page = guest.get(&format!("{}&lang=ru", page_of(code))).await;
+        let next = page.texts("[role=status] p").concat();
+        assert!(next.contains(text), "{code}: {next}");
+        let ways = page.rendered();
+        assert_eq!(
+            ways.contains(&format!("href=\"{menu}\"")),
+            by_name,
+            "{code}"
+        );
+    }
     let asked = product.queries(BY_BARCODE).await;
     // What is no barcode is not asked about, and zeros in front stay.
     assert!(

@@ -141,6 +141,13 @@ async fn a_table_without_a_bill_says_what_to_do() {
             assert!(html.contains(words), "{words}");
         }
     }
+    // Who sits at the table finds it from the menu, by a link that needs no scripts.
+    let seated = product.guest_at_table(VENUE, "t7").await;
+    let menu = seated.get(&format!("/filials/{VENUE}?lang=en")).await;
+    let own = format!("/filials/{VENUE}/bill");
+    assert_eq!(menu.texts(&format!("a.chip[href='{own}']")), ["Table 7"]);
+    let page = seated.get(&format!("{own}?lang=en")).await;
+    assert!(page.rendered().contains("Call the waiter"));
     // Another venue's table is none of this one.
     opened(&product, &[1]).await;
     let other = href().replace("main_terminal_id=1010", "main_terminal_id=9999");
@@ -509,6 +516,26 @@ async fn a_guest_who_has_paid_a_bill_is_told_so_at_the_next_scan_and_others_are_
     assert_eq!((before.status, &of(&before)["mine"]), (404, &json!([])));
 }
 
+#[tokio::test]
+async fn who_has_paid_the_bill_and_calls_the_waiter_is_told_when_they_can_call_again() {
+    let product = Product::start().await;
+    opened(&product, &[1]).await;
+    let guest = product.guest();
+    let own = seen(&guest, "").await["href"].as_str().unwrap().to_owned();
+    let bank = pay(&guest, "&split=all", "card").await.location();
+    guest.get(&at_bank(&bank, "succeeded").await).await;
+    assert_eq!(seen(&guest, "").await["waiterIn"], 0);
+    let path = format!("/filials/{VENUE}/bill/waiter?{}", table_query());
+    let called = guest.submit(&path, &[("bill", "")]).await;
+    assert_eq!(calls(&product).await, 1);
+    // Also at the address of the bill that was paid.
+    for page in [called, guest.get(&own).await] {
+        let data = of(&page);
+        assert_eq!(data["state"], "closed");
+        assert!(data["waiterIn"].as_i64() > Some(0), "{data}");
+    }
+}
+
 /// What calls of the waiter the venue has heard.
 async fn calls(product: &Product) -> usize {
     let log = product.sandbox_get("log").await;
@@ -743,7 +770,7 @@ async fn a_preorder_is_its_owners_bill_alone() {
 }
 
 /// The booking of a guest who orders the dishes of the cart with it, as the list tells it.
-async fn ordered_ahead(guest: &Guest) -> Value {
+pub async fn ordered_ahead(guest: &Guest) -> Value {
     let page = booking_page(guest).await;
     let venue = VENUE.to_string();
     let mut fields = form(&page, &venue, free(&page));
@@ -751,6 +778,33 @@ async fn ordered_ahead(guest: &Guest) -> Value {
     guest.post("/bookings", &fields).await;
     let tables = guest.get("/brands/booking").await.data();
     tables["page"]["data"]["own"][0].clone()
+}
+
+/// A signed-in guest with a table whose dish is ordered ahead, and that booking.
+pub async fn with_ahead(product: &Product) -> (Guest, Value) {
+    let guest = product.guest();
+    sign_in(product, &guest, "/").await;
+    let dish = dishes(product).await[0].0;
+    guest.add(VENUE, dish).await;
+    let own = ordered_ahead(&guest).await;
+    (guest, own)
+}
+
+/// Begins to pay all of a preorder by card: the page of the bank.
+pub async fn begin_to_pay(guest: &Guest, bill: &str) -> String {
+    let left = of(&guest.get(bill).await)["left"].as_i64().unwrap();
+    let part = [
+        ("bill", bill.rsplit('/').next().unwrap()),
+        ("split", "all"),
+        ("payment", "card"),
+        ("turn", "0"),
+        ("amount", &left.to_string()),
+        ("tips", "0"),
+        ("bonuses", "0"),
+    ];
+    let answer = guest.post(&format!("{bill}/pay"), &part).await;
+    assert_eq!(answer.status, 303, "{}", answer.text());
+    answer.location()
 }
 
 /// S-13, S-16: the stream is the owner's as the page is, also while the owner looks and just after.
@@ -857,25 +911,10 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     let again = guest.get("/brands/booking").await.data();
     assert_eq!(again["page"]["data"]["own"].as_array().unwrap().len(), 1);
     // It is paid as any bill is.
-    let left = data["left"].as_i64().unwrap().to_string();
-    let part = [
-        ("bill", bill.rsplit('/').next().unwrap()),
-        ("split", "all"),
-        ("payment", "card"),
-        ("turn", "0"),
-        ("amount", left.as_str()),
-        ("tips", "0"),
-        ("bonuses", "0"),
-    ];
-    let answer = guest.post(&format!("{bill}/pay"), &part).await;
-    assert_eq!(answer.status, 303, "{}", answer.text());
-    assert!(
-        answer.location().contains("/pay/card/"),
-        "to the bank: {}",
-        answer.location()
-    );
+    let bank = begin_to_pay(&guest, &bill).await;
+    assert!(bank.contains("/pay/card/"), "to the bank: {bank}");
     // Paid, its own address says so.
-    at_bank(&answer.location(), "succeeded").await;
+    at_bank(&bank, "succeeded").await;
     let paid = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(paid.status, 200);
     assert_eq!(paid.texts("h1"), ["The bill is paid"]);
@@ -898,27 +937,13 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
 #[tokio::test]
 async fn a_preorder_names_its_time_and_asks_how_it_was_after_the_visit() {
     let product = Product::start().await;
-    let guest = product.guest();
-    sign_in(&product, &guest, "/").await;
-    let dish = dishes(&product).await[0].0;
-    guest.add(VENUE, dish).await;
-    let own = ordered_ahead(&guest).await;
+    let (guest, own) = with_ahead(&product).await;
     let bill = own["bill"].as_str().unwrap();
     let page = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(of(&page)["booked"], own["at"]);
     assert!(page.texts(".top").concat().contains("Table booked for "));
     assert_eq!(page.texts(".back[href='/brands/booking']").len(), 1);
-    let left = of(&page)["left"].as_i64().unwrap().to_string();
-    let part = [
-        ("bill", bill.rsplit('/').next().unwrap()),
-        ("split", "all"),
-        ("payment", "card"),
-        ("turn", "0"),
-        ("amount", left.as_str()),
-        ("tips", "0"),
-        ("bonuses", "0"),
-    ];
-    let bank = guest.post(&format!("{bill}/pay"), &part).await.location();
+    let bank = begin_to_pay(&guest, bill).await;
     let back = at_bank(&bank, "succeeded").await;
     let thanks = back.split('?').next().unwrap();
     let thanks = thanks.replace("/pay/", "/bills/paid/");

@@ -91,14 +91,22 @@ async fn a_guest_who_did_not_pay_at_the_bank_pays_another_way_and_others_have_th
     assert!(before["left"].as_i64().unwrap() < total);
     // The way out stands where the guest comes back to, without scripts: on the bill and on the page of the payment.
     let part = own(&guest).await;
-    for page in [format!("{}&lang=en", href()), format!("{part}?lang=en")] {
+    let ways_out = [
+        (format!("{}&split=all&lang=en", href()), "Stop this payment"),
+        (format!("{part}?lang=en"), "Pay another way"),
+    ];
+    for (page, words) in ways_out {
         let page = guest.get(&page).await;
         let data = of(&page);
         let own = data["mine"][0]["href"].as_str().or(data["href"].as_str());
         let html = page.rendered();
         let form = format!("action=\"{}/cancel\"", own.unwrap());
         assert!(html.contains(&form), "{form}");
-        assert!(html.contains("Pay another way"));
+        assert!(html.contains(words));
+        // One payment at a time: there is no other button that pays, and what is being paid stands first.
+        assert!(page.texts(".share, .splits").is_empty());
+        let first = page.texts(".top .left");
+        assert!(data["mine"].is_null() || first[0].starts_with("You are paying now"));
     }
     let off = call_off(&guest, &part).await;
     let page = guest.get(&format!("{}&lang=en", off.location())).await;

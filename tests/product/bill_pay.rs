@@ -293,6 +293,61 @@ async fn equal_parts_are_the_bill_to_the_last_unit() {
     assert!((parts[1] - total / 2).abs() <= 200, "{parts:?} of {total}");
 }
 
+/// The dishes that are ticked and the part of them that is left to pay differ for a reason, which is told.
+#[tokio::test]
+async fn what_others_have_paid_of_the_dishes_of_a_guest_is_told_beside_their_part() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let guest = product.guest();
+    let bank = pay(&guest, "&split=equal&of=2", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    let data = take(&guest, &[1, 2]).await;
+    let (total, left) = (data["total"].as_i64(), data["left"].as_i64());
+    let covered = total.unwrap() - left.unwrap();
+    assert_eq!(data["choice"]["amount"].as_i64(), left);
+    assert_eq!(data["choice"]["covered"], covered);
+    let page = guest.get(&format!("{}&split=dishes&lang=en", href())).await;
+    let told = [
+        format!("Chosen in all{}", tenge(total.unwrap())),
+        format!("Already paid or being paid−{}", tenge(covered)),
+    ];
+    assert_eq!(page.texts(".due [data-sum='chosen']"), [told[0].as_str()]);
+    assert_eq!(page.texts(".due [data-sum='covered']"), [told[1].as_str()]);
+    // Dishes that nobody else pays for are their own sum.
+    let one = take(&guest, &[1, 0]).await;
+    assert_eq!(one["choice"]["covered"], 0);
+}
+
+/// Each payment is told by itself, beside all that its guest has paid; the visit is graded once.
+#[tokio::test]
+async fn a_guest_who_pays_twice_is_told_of_both_and_asked_once_how_it_was() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let guest = product.guest();
+    let mut all = Vec::new();
+    for (number, query) in ["&split=equal&of=2", "&split=all"].into_iter().enumerate() {
+        let bank = pay(&guest, query, "card").await.location();
+        let there = guest.get(&at_bank(&bank, "succeeded").await).await;
+        let thanks = guest.get(&format!("{}?lang=en", there.location())).await;
+        let data = of(&thanks);
+        let sum = data["sum"].as_i64().unwrap();
+        all.push(sum);
+        assert!(thanks.rendered().contains("This payment"));
+        let in_all = (number > 0).then(|| all.iter().sum::<i64>());
+        assert_eq!(data["inAll"].as_i64(), in_all);
+        assert_eq!(data["asks"], number == 0, "asked at the first payment");
+        let friend = product.guest().get(&there.location()).await;
+        assert!(
+            of(&friend)["inAll"].is_null(),
+            "a link tells of its part alone"
+        );
+        if number == 0 {
+            let grade = format!("{}/grade", data["href"].as_str().unwrap());
+            guest.submit(&grade, &[("skip", "1")]).await;
+        }
+    }
+}
+
 /// A guest who pays all pays for the dishes of others as well, and is told so.
 #[tokio::test]
 async fn who_pays_all_is_told_of_dishes_that_another_phone_has_chosen() {

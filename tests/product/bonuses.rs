@@ -72,6 +72,9 @@ async fn balance_expiry_and_levels_are_what_the_upstream_says_in_every_language(
         "/data/first_bill_percentage": 22.5,
     });
     product.replace(INFO, told).await;
+    // They have percents of their own.
+    let no_coupons = json!({ "path": COUPONS, "kind": "replace", "values": { "/data": [] } });
+    product.control("faults", no_coupons).await;
     // The day is that of the guest's own calendar: it is March already.
     for (lang, figures) in LANGS.into_iter().zip([
         [
@@ -314,6 +317,38 @@ async fn gifts_and_coupons_come_with_code_and_end_and_can_be_copied_without_scri
     product.control("faults", none).await;
     let words = words(&guest.get(&format!("{PAGE}?lang=ru")).await);
     assert!(words.contains("Подарков и купонов пока нет."), "{words}");
+}
+
+/// Each kind says in one order what it gives, from which sum on and until when, in the money of the country.
+#[tokio::test]
+async fn gifts_and_coupons_say_first_what_they_give() {
+    let product = Product::start().await;
+    let guest = signed_in(&product).await;
+    let gifts = json!({ "/data": [
+        { "id": "a", "name": "Шай", "code": "TEA-1", "percentage": 10, "discount": null, "min_sum": 2000,
+          "expires_at": "2099-12-31T19:00:00Z" },
+        { "id": "b", "name": "Нан", "code": "BREAD-2", "expires_at": null },
+    ] });
+    product.replace(GIFTS, gifts).await;
+    let page = guest.get(&format!("{PAGE}?lang=en&country=kz")).await;
+    let lines: Vec<String> = all(&page, ".codes li > span:first-child")
+        .iter()
+        .map(|line| line.replace('\u{a0}', " "))
+        .collect();
+    // Each of them on a line of its own.
+    let (from, until) = ("Orders from 2 000 ₸", "Last day: 31 December 2099");
+    assert_eq!(lines[0], format!("10 % off{from}{until}Gift · Шай"));
+    assert_eq!(lines[1], "Gift · Нан");
+    let first = lines.iter().find(|line| line.starts_with("500 ₸ off"));
+    let first = first.expect("the coupon of the sandbox");
+    assert!(
+        first.starts_with("500 ₸ offOrders from 3 000 ₸Last day: "),
+        "{first}"
+    );
+    assert!(first.ends_with("Coupon"), "{first}");
+    let page = guest.get(&format!("{PAGE}?lang=en&country=ge")).await;
+    let lari = words(&page).replace('\u{a0}', " ");
+    assert!(lari.contains("3,12 ₾ off"), "{lari}");
 }
 
 #[tokio::test]

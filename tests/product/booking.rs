@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use url::Url;
 
 use crate::{
     account::{account_of, revoke},
     bill::minutes_from_now,
     checkout::{FRIDGE, order, put_in},
     search::{booking_page, form, found, free},
-    sign_in::{at_table_with_a_dish, sign_in},
+    sign_in::{at_table_with_a_dish, confirm, sign_in},
     support::{Guest, Product, VENUE, eventually, plain_products},
 };
 
@@ -97,7 +98,7 @@ async fn that_bookings_do_not_come_is_said_where_one_of_them_is_asked_for() {
         let page = guest.get(&address).await;
         assert_eq!(page.status, 503, "{address}");
         let html = page.rendered();
-        assert!(html.contains("Брондауларыңыз жүктелмеді"), "{address}");
+        assert!(html.contains("Брондарыңыз жүктелмеді"), "{address}");
     }
     product.no_faults().await;
     eventually(60, async || {
@@ -289,6 +290,30 @@ async fn a_guest_who_comes_late_is_led_to_tomorrow() {
     assert_eq!(html.texts(".next"), [""; 0], "it was asked for");
 }
 
+/// Otherwise the wrong evening is booked from an old link.
+#[tokio::test]
+async fn a_day_that_cannot_be_booked_is_not_replaced_without_a_word() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let of = |day: &str| format!("/brands/booking?filial={VENUE}&date={day}");
+    for (lang, words) in [
+        ("kk", "Ол күнге брондауға болмайды."),
+        ("ru", "На этот день забронировать нельзя."),
+        ("en", "No table can be booked for that day."),
+    ] {
+        for day in ["2019-11-01", "2031-02-30", "abc"] {
+            let page = guest.get(&format!("{}&lang={lang}", of(day))).await;
+            let note = page.texts(".note").concat();
+            assert!(note.starts_with(words), "{day}: {note}");
+        }
+    }
+    let known = found(&guest, &of("abc")).await;
+    let page = guest
+        .get(&of(known["days"][3]["date"].as_str().unwrap()))
+        .await;
+    assert_eq!(page.texts(".note"), [""; 0]);
+}
+
 /// Two free times of a page that are less than two hours apart, and one that is further from both.
 fn times(page: &Value) -> (&str, &str, &str) {
     let minutes = |time: &str| {
@@ -347,6 +372,200 @@ async fn dishes_in_the_cart_are_ordered_ahead_after_a_sign_in() {
     let page = guest.get(&signed.location()).await;
     assert_eq!(page.texts("button[form=sign-in-ahead]"), [""; 0]);
     assert_eq!(page.texts(".table-for [name=ahead] + span").len(), 1);
+}
+
+/// A link may ask for what can't be had: the nearest is shown, and said to be that.
+#[tokio::test]
+async fn a_number_of_guests_that_no_table_is_booked_for_is_not_changed_in_silence() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    const WORDS: &str = "up to 20 guests";
+    for (asked, guests, told) in [
+        ("99", 20, true),
+        ("0", 1, true),
+        ("many", 2, true),
+        ("5", 5, false),
+    ] {
+        let address = format!("/brands/booking?filial={VENUE}&guests={asked}&lang=en");
+        let page = guest.get(&address).await;
+        assert_eq!(page.data()["page"]["data"]["guests"], guests, "{asked}");
+        let notes = page.texts(".book > .note").join(" ");
+        assert_eq!(notes.contains(WORDS), told, "{asked}: {notes}");
+    }
+}
+
+/// Dishes that are chosen for a table have a way back to its form, with the day and the guests that stood there.
+#[tokio::test]
+async fn the_cart_leads_back_to_the_booking_that_was_begun_and_its_dishes_are_ticked_there() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    sign_in(&product, &guest, "/").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let booking =
+        async || guest.get("/cart?lang=en").await.data()["page"]["data"]["booking"].clone();
+    assert_eq!(booking().await, Value::Null, "none was begun");
+    let other = guest.get("/brands/booking?filial=1011").await;
+    assert_eq!(other.status, 200);
+    assert_eq!(booking().await, Value::Null, "it is at another venue");
+    let path = format!("/brands/booking?filial={VENUE}&guests=5");
+    let page = guest.get(&path).await;
+    assert_eq!(page.data()["page"]["data"]["ticked"], false);
+    let date = page.data()["page"]["data"]["date"].clone();
+    let back = booking().await;
+    let back = back.as_str().unwrap();
+    assert!(
+        guest
+            .get("/cart?lang=en")
+            .await
+            .texts(".checkout a.button")
+            .contains(&"Back to the booking".to_owned())
+    );
+    let again = guest.get(back).await;
+    let form = again.data()["page"]["data"].clone();
+    assert_eq!((&form["date"], &form["guests"]), (&date, &json!(5)));
+    let ticked = again.texts(".table-for [name=ahead][checked]");
+    assert_eq!(ticked.len(), 1, "{back}");
+    assert!(
+        guest
+            .get(&path)
+            .await
+            .texts(".table-for [name=ahead][checked]")
+            .is_empty()
+    );
+}
+
+/// Where no scripts run, the button that signs in posts the form itself: what was typed comes back with the guest, once,
+/// also when the first try came to nothing.
+#[tokio::test]
+async fn what_was_typed_for_a_table_comes_back_after_a_sign_in_without_scripts() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let date = page["date"].as_str().unwrap();
+    let back = format!("/brands/booking?filial={VENUE}&date={date}&guests=3");
+    let button = "button[formaction='/session/sign-in']";
+    assert_eq!(guest.get(&back).await.texts(button).len(), 1);
+    let (venue, time) = (VENUE.to_string(), free(&page));
+    let mut fields = form(&page, &venue, time);
+    fields.retain(|(name, _)| *name != "phone");
+    fields.extend([("phone", ""), ("comment", "у окна"), ("back", &back)]);
+    let away = guest.post("/session/sign-in", &fields).await.location();
+    guest.get("/auth?problem=denied").await;
+    let at = Url::parse(&away).unwrap();
+    let led = guest.get(&confirm(&product, &at).await).await;
+    assert_eq!(led.location(), back);
+    let shown = guest.get(&back).await;
+    // What was left empty is the profile's.
+    let html = shown.rendered();
+    for typed in [r#"value="Айгүл""#, "у окна", r#"value="+7 701 000 00 31""#] {
+        assert!(html.contains(typed), "{typed}");
+    }
+    let flash = shown.data()["shell"]["flash"].clone();
+    assert_eq!(flash["values"]["time"], json!([time]), "{flash}");
+    assert_eq!(flash["errors"], json!([]));
+    assert!(!guest.get(&back).await.rendered().contains("у окна"));
+}
+
+/// Who signs in from elsewhere later may be another person at that browser.
+#[tokio::test]
+async fn what_was_typed_for_a_table_is_gone_after_a_sign_in_that_was_begun_elsewhere() {
+    let product = Product::start().await;
+    let guest = at_table_with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let back = format!("/brands/booking?filial={VENUE}");
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.extend([("comment", "у окна"), ("back", &back)]);
+    guest.post("/session/sign-in", &fields).await;
+    sign_in(&product, &guest, "/orders").await;
+    assert!(!guest.get(&back).await.rendered().contains("у окна"));
+}
+
+/// In the list and on its own page; a bill that is closed is its owner's still.
+#[tokio::test]
+async fn a_booking_tells_what_was_ordered_ahead_and_how_much_of_it_is_paid() {
+    let product = Product::start().await;
+    let guest = with_a_dish(&product).await;
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let mut fields = form(&page, &venue, free(&page));
+    fields.push(("ahead", "1"));
+    let done = guest.post("/bookings", &fields).await.location();
+    let own = found(&guest, &done).await["own"][0].clone();
+    let bill = own["bill"].as_str().unwrap();
+    let sum = found(&guest, bill).await["total"].as_i64().unwrap();
+    assert_eq!(own["ahead"]["count"], 1, "{own}");
+    assert_eq!(own["ahead"]["sum"], sum);
+    let facts_say = async |words: &str| {
+        for address in [&format!("{done}&lang=en"), "/brands/booking?lang=en"] {
+            let page = guest.get(address).await;
+            let facts = page.texts(".facts").concat();
+            assert!(facts.contains("Ordered ahead: 1 dish, "), "{facts}");
+            assert!(facts.contains(words), "{words}: {facts}");
+            assert!(page.rendered().contains(&format!("href=\"{bill}\"")));
+        }
+    };
+    facts_say("Not paid yet").await;
+    let upstream = bill.replace("/bills", "/bills/v1");
+    for (paid, words) in [(sum / 200, "Left to pay: "), (sum / 100, "· Paid")] {
+        let answer = json!({ "/data/paid_sum": paid });
+        product.replace(&upstream, answer).await;
+        facts_say(words).await;
+    }
+    product.no_faults().await;
+    product.fail(&upstream, 500).await;
+    let own = found(&guest, &done).await["own"][0].clone();
+    assert_eq!((&own["ahead"], &own["bill"]), (&json!(null), &json!(bill)));
+    product.no_faults().await;
+    let id = own["id"].as_str().unwrap();
+    guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+    let closed = guest.get(bill).await;
+    assert_eq!(closed.status, 200);
+    assert_eq!(closed.data()["page"]["data"]["state"], "closed");
+    assert_eq!(product.guest().get(bill).await.status, 303);
+}
+
+/// What is over or was given back stands apart from what is to come.
+#[tokio::test]
+async fn tables_of_before_and_those_given_back_are_listed_with_what_became_of_them() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let fields = form(&page, &venue, free(&page));
+    guest.post("/bookings", &fields).await;
+    let list = found(&guest, "/brands/booking").await;
+    assert_eq!(list["past"], json!([]));
+    let id = list["own"][0]["id"].as_str().unwrap();
+    guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+    let past_tables = async |lang: &str| {
+        let page = guest.get(&format!("/brands/booking?lang={lang}")).await;
+        assert_eq!(page.data()["page"]["data"]["own"], json!([]));
+        page.texts(".past").concat()
+    };
+    for (lang, words) in [("kk", "Жойылды"), ("ru", "Отменена"), ("en", "Canceled")]
+    {
+        let shown = past_tables(lang).await;
+        assert!(shown.contains(words) && shown.contains("Айгүл"), "{shown}");
+    }
+    // Whoever chooses a time is not shown them, and its time is free again.
+    let again = booking_page(&guest).await;
+    assert_eq!(again["past"], json!([]));
+    assert_eq!(
+        guest
+            .get(&format!("/bookings/{id}/calendar.ics"))
+            .await
+            .status,
+        404
+    );
+    let over = json!({ "/data/0/status": "booked", "/data/0/at": minutes_from_now(-121) });
+    product.replace("/booking/v1/bookings", over).await;
+    let shown = past_tables("en").await;
+    assert!(
+        shown.contains("Past") && !shown.contains("Canceled"),
+        "{shown}"
+    );
 }
 
 async fn count(guest: &Guest) -> usize {

@@ -122,6 +122,41 @@ async fn no_more_jars_are_begun_than_sessions() {
     assert_eq!(cart_count() - before, 3);
 }
 
+/// A frame has what a browser with cookies has beyond the share of its address.
+#[tokio::test]
+async fn a_frame_behind_an_address_that_begins_sessions_without_end_has_a_cart_for_an_hour() {
+    let product = Product::with(&[
+        "--public-url",
+        APP,
+        "--host-origins",
+        PARTNER,
+        "--address-sessions-per-minute",
+        "1",
+    ])
+    .await;
+    let store = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    store.busy_timeout(Duration::from_secs(5)).unwrap();
+    let ends_within_two_hours = || -> u32 {
+        let query = "SELECT count(*) FROM carts WHERE id LIKE 'jar.%'
+                     AND expires_at < (unixepoch() + 7200) * 1000";
+        store.query_row(query, [], |row| row.get(0)).unwrap()
+    };
+    let mut frames = Vec::new();
+    while ends_within_two_hours() == 0 {
+        assert!(frames.len() < 20, "sessions are for the asking");
+        let (frame, path) = Cookieless::open(&product, &table_link(VENUE, "t7")).await;
+        let menu = frame.get(&path).await.data();
+        frames.push((frame, menu));
+    }
+    let (frame, menu) = frames.pop().unwrap();
+    let dish = plain_products(&menu)[0].0.to_string();
+    let fields = [("filial", "1013"), ("product", &*dish), ("back", "/cart")];
+    assert_eq!(frame.post("/cart/lines", &fields).await.status, 303);
+    let cart = frame.get("/cart").await.data();
+    assert_eq!(cart["shell"]["cart"]["count"], 1);
+    assert_eq!(cart["shell"]["table"]["number"], "7");
+}
+
 #[tokio::test]
 async fn a_cart_goes_on_by_its_address_with_and_without_scripts() {
     let product = product().await;

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE, as_fields, order_fields, plain_products, products};
+use crate::support::{
+    Guest, Product, VENUE, as_fields, order_fields, plain_products, products, table_link,
+};
 
 async fn guest_with(product: &Product, pieces: usize) -> (Guest, Vec<(u64, i64)>) {
     let guest = product.guest_at_table(VENUE, "t7").await;
@@ -37,6 +39,28 @@ async fn totals_come_from_the_server_with_the_service_on_its_own_line() {
     assert_eq!(page["shell"]["cart"]["total"], goods);
     assert_eq!(page["page"]["data"]["blocks"], json!([]));
     assert!(page["page"]["data"]["minutes"]["max"].as_u64().unwrap() > 0);
+}
+
+#[tokio::test]
+async fn a_cart_at_a_table_with_a_bill_says_before_its_button_that_the_order_is_paid_apart() {
+    let product = Product::start().await;
+    let apart = "This order is paid separately";
+    let (other, _) = guest_with(&product, 1).await;
+    let page = other.get("/cart?lang=en").await;
+    assert!(!page.rendered().contains(apart));
+    // A server that has not asked yet whether there is a bill.
+    let product = Product::start().await;
+    let check = json!({ "filial_id": VENUE, "enabled": true });
+    product.control("check-pulling", check).await;
+    let guest = product.guest();
+    assert_eq!(guest.get(&table_link(VENUE, "t7")).await.status, 303);
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let page = guest.get("/cart?lang=en").await;
+    assert_eq!(page.data()["page"]["data"]["bill"], true);
+    let html = page.rendered();
+    let said = html.find(apart).expect("it is said");
+    assert!(said < html.find("Place order").expect("a button"));
 }
 
 #[tokio::test]
@@ -440,6 +464,10 @@ async fn what_is_gone_or_dearer_is_told_and_repaired_by_one_press() {
         (&json!("price"), &json!(999_000), &json!(dishes[1].1))
     );
     assert!(lines[2]["problem"].is_null());
+    // The line itself says what is wrong, and leaves by a button that is seen.
+    let shown = guest.get("/cart?lang=en").await;
+    assert_eq!(shown.texts(".line > .gone > .error"), ["Not available now"]);
+    assert_eq!(shown.texts(".line > .gone button"), ["Remove"]);
     // Nothing is ordered while the guest has not agreed.
     let version = page["shell"]["cart"]["version"].to_string();
     let refused = guest

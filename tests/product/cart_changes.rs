@@ -119,6 +119,89 @@ async fn the_cart_that_another_branchs_code_emptied_can_be_taken_back_and_droppe
     assert_eq!(lines(&other)[0]["productId"], dish);
 }
 
+/// FL-06, CT-15: the way back to a cart that nobody asked to be emptied is there on every visit, not on one page once.
+#[tokio::test]
+async fn the_cart_that_another_branchs_code_emptied_is_offered_until_the_new_one_has_something() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 2).await;
+    guest.get(&table_link(1023, "t1")).await;
+    for path in ["/filials/1023", "/cart", "/", "/filials/1023"] {
+        let page = guest.get(path).await;
+        let told = &page.data()["shell"]["flash"];
+        assert_eq!(told["kind"], "branchChanged", "{path}");
+        assert!(
+            told["values"]["name"][0]
+                .as_str()
+                .is_some_and(|name| !name.is_empty())
+        );
+        let offer = page.rendered();
+        assert!(offer.contains(r#"action="/cart/undo""#), "{path}");
+        assert!(
+            offer.contains(&format!(r#"name="venue" value="{VENUE}""#)),
+            "{path}"
+        );
+    }
+
+    let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, dish).await;
+    let menu = guest.get("/filials/1023").await.data();
+    assert!(
+        menu["shell"]["flash"].is_null(),
+        "{}",
+        menu["shell"]["flash"]
+    );
+    // The last thing that was removed is another one to bring back.
+    let line = ids(&menu).remove(0);
+    guest
+        .post(
+            &format!("/cart/lines/{line}"),
+            &[("qty", "0"), ("back", "/cart")],
+        )
+        .await;
+    guest.get("/cart").await;
+    let page = guest.get("/cart").await.data();
+    assert_eq!(page["shell"]["flash"]["kind"], "branchChanged");
+
+    let venue = VENUE.to_string();
+    let fields = [("venue", venue.as_str()), ("back", "/cart")];
+    let back = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(back["shell"]["cart"]["venueId"], VENUE);
+    assert_eq!(lines(&back).len(), 2);
+}
+
+/// S-12: no page that is cached for all has it, and none takes it from its guest.
+#[tokio::test]
+async fn a_cart_that_waits_aside_is_offered_to_its_guest_alone() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 2).await;
+    guest.get(&table_link(1023, "t1")).await;
+    let leave = [("back", "/faq")];
+    guest.post("/session/table/leave", &leave).await;
+    guest.get("/faq").await;
+    for path in ["/", "/filials/1023"] {
+        let own = guest.get(path).await.data();
+        assert_eq!(own["shell"]["flash"]["kind"], "branchChanged", "{path}");
+        let another = product.guest().get(path).await.data();
+        assert!(another["shell"]["flash"].is_null(), "{path}");
+        let again = guest.get(path).await.data();
+        assert_eq!(again["shell"]["flash"]["kind"], "branchChanged", "{path}");
+    }
+}
+
+/// Where nothing can be ordered nothing takes the place of a cart.
+#[tokio::test]
+async fn the_code_of_a_closed_branch_leaves_the_cart_of_another_one() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1", "--page-fresh-ms", "0"]).await;
+    let guest = guest_with(&product, 2).await;
+    let closed = json!({ "filial_id": 1023, "closed": true });
+    product.control("opening", closed).await;
+    let page = guest.get(&table_link(1023, "t1")).await.data();
+    assert_eq!(page["page"]["data"]["venue"]["open"]["open"], false);
+    assert_eq!(page["shell"]["table"]["venueId"], 1023);
+    assert_eq!(page["shell"]["cart"]["venueId"], VENUE);
+    assert_eq!(lines(&page).len(), 2);
+}
+
 /// A dish with one required group and no sizes, as (id, group field, two options).
 async fn with_choice(guest: &Guest) -> (String, String, Vec<u64>) {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();

@@ -195,3 +195,24 @@ async fn a_venue_without_a_way_to_pay_has_one_notice_the_way_to_its_menu_and_no_
     }
     assert!(product.sandbox_get("orders").await.is_empty());
 }
+
+/// Of all that is in the way only this is of use: nothing can be done about it here.
+#[tokio::test]
+async fn a_closed_venue_is_told_once_and_asks_for_no_sign_in() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;
+    let guest = product.guest();
+    let dish = plain_products(&guest.get(&format!("/filials/{TAKEAWAY}")).await.data())[0].0;
+    guest.add(TAKEAWAY, dish).await;
+    let closed = json!({ "filial_id": TAKEAWAY, "closed": true });
+    product.control("opening", closed).await;
+    let page = eventually(10, async || {
+        let page = guest.get("/cart?lang=en").await;
+        (page.data()["page"]["data"]["venue"]["open"]["open"] == false).then_some(page)
+    })
+    .await;
+    assert_eq!(page.data()["page"]["data"]["blocks"], json!(["closed"]));
+    assert_eq!(page.texts(".notes > .note").len(), 1);
+    let rendered = page.rendered();
+    assert!(!rendered.contains("action=\"/session/sign-in\""));
+    assert!(!page.texts(".main").concat().contains("Bonuses"));
+}

@@ -486,7 +486,7 @@ async fn a_balance_that_can_not_be_had_spends_nothing() {
     let before = guest.get("/cart?lang=en").await;
     // The bill of the same venue may take them.
     let told = before.texts(".bonus > p");
-    assert_eq!(told, ["Bonuses cannot be used for this order."]);
+    assert_eq!(told, ["The restaurant takes no bonuses for such orders."]);
     assert_eq!(before.data()["page"]["data"]["bonus"]["state"], "notHere");
     sign_in(&product, &guest).await;
     let page = guest.get("/cart").await.data();

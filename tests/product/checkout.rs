@@ -122,6 +122,11 @@ async fn an_order_is_brought_to_the_confirmed_address_by_couriers() {
     assert_eq!(cart(&guest).await["blocks"], json!(["signIn"]));
     sign_in(&product, &guest, "/cart").await;
     assert_eq!(cart(&guest).await["blocks"], json!(["address"]));
+    // The sum is not the whole one yet, the one thing to do is the address, and no time at the door is known.
+    let page = guest.get("/cart?lang=en").await;
+    assert!(page.texts(".checkout").concat().contains("+ delivery"));
+    assert_eq!(page.texts(".order > .button"), ["Choose an address"]);
+    assert!(!page.texts(".from").concat().contains("Ready in"));
     let refused = order(&guest, "cash").await;
     let page = guest.get(&refused.location()).await.data();
     let error = &page["shell"]["flash"]["errors"][0];

@@ -1091,7 +1091,8 @@ async fn a_restore_and_a_server_keep_each_other_out() {
         for missing in ["state.sqlite", "secret.keys"] {
             let away = state.join("away");
             std::fs::rename(state.join(missing), &away).unwrap();
-            let (fine, text) = run(&[command], &[("STATE_DIR", name), UNREACHABLE]);
+            let settings = [("STATE_DIR", name), ("LISTEN", "127.0.0.1:0"), UNREACHABLE];
+            let (fine, text) = run(&[command], &settings);
             assert!(!fine && text.contains("being restored"), "{text}");
             assert!(!state.join(missing).exists(), "{command}: {missing}");
             std::fs::rename(&away, state.join(missing)).unwrap();

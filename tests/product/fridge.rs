@@ -209,6 +209,22 @@ async fn the_whole_way_without_scripts() {
     let info = guest.get(&format!("/orders/{order}")).await.data();
     assert_eq!(info["page"]["data"]["lines"].as_array().unwrap().len(), 1);
     assert!(info["shell"]["cart"].is_null());
+    // What is chosen now is a purchase of its own: the one before folds away.
+    let lang = format!("{}?lang=en", page());
+    let titles = async || {
+        guest
+            .get(&lang)
+            .await
+            .texts(".fridge .card h2, .fridge details > summary")
+    };
+    assert_eq!(titles().await, ["Thank you, all done"]);
+    put_in(&product, &guest).await;
+    let next = titles().await;
+    assert_eq!(next.last().unwrap(), "Your purchase before");
+    assert!(
+        !next.contains(&"Thank you, all done".to_owned()),
+        "{next:?}"
+    );
     // And once more: another door, another key.
     open(&guest).await;
     assert_eq!(seen(&guest).await["state"], "open");

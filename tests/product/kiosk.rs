@@ -236,6 +236,43 @@ async fn a_tablet_that_is_told_twice_to_forget_stays_a_tablet() {
 }
 
 #[tokio::test]
+async fn the_front_of_a_tablet_is_its_menu_and_one_that_is_not_set_up_says_so() {
+    let product = Product::start().await;
+    for (lang, words) in [
+        ("kk", "Планшет бапталмаған"),
+        ("ru", "Планшет не настроен"),
+        ("en", "This tablet is not set up"),
+        ("ka&country=ge", "პლანშეტი გამართული არ არის"),
+    ] {
+        let page = product.guest().get(&format!("/kiosk?lang={lang}")).await;
+        assert_eq!(page.status, 404);
+        assert_eq!(page.data()["page"]["data"]["kind"], "noTablet");
+        assert_eq!(page.texts("h1"), [words]);
+    }
+    // Any other address of a tablet leads a phone to its page.
+    assert_eq!(product.guest().get("/kiosk/faq").await.location(), "/faq");
+
+    let guest = guest_at_tablet(&product).await;
+    let front = guest.get("/kiosk").await.location();
+    assert_eq!(guest.get(&front).await.location(), TABLET);
+    let inside = guest.get("/_data/kiosk/").await.json();
+    assert_eq!(inside["redirect"], TABLET);
+    // Who comes to it after another guest sees nothing of that one, and a question without an answer forgets them.
+    let dish = plain_products(&guest.get(TABLET).await.data())[0].0;
+    guest.add(1043, dish).await;
+    let asked = guest.get(&guest.get("/kiosk").await.location()).await;
+    assert_eq!(asked.status, 200);
+    let text = asked.text();
+    let leads = asked.header("refresh");
+    let gone = leads.strip_prefix("20; url=").unwrap();
+    assert!(gone.starts_with("/kiosk/session/gone?"), "{gone}");
+    assert!(text.contains(TABLET), "{text}");
+    assert_eq!(guest.get(gone).await.location(), TABLET);
+    assert_eq!(guest.get(TABLET).await.status, 200);
+    assert!(guest.get("/kiosk/cart").await.data()["shell"]["cart"].is_null());
+}
+
+#[tokio::test]
 async fn a_script_is_told_where_the_next_guest_begins() {
     let product = Product::start().await;
     let guest = guest_at_tablet(&product).await;
@@ -298,7 +335,6 @@ async fn nothing_leads_out_of_a_tablet() {
         TABLET,
         "/kiosk/faq",
         "/kiosk/legal/terms",
-        "/kiosk/",
     ] {
         let page = guest.get(path).await.rendered();
         assert_eq!(outside(&page), Vec::<String>::new(), "{path}");

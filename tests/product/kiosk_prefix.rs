@@ -90,8 +90,10 @@ async fn redirects_of_a_tablet_keep_the_prefix_and_the_whole_query() {
     let stray = guest.get("/filials/1043?item=1&x=%2F%2Fe&x=2").await;
     assert_eq!(stray.status, 303);
     assert_eq!(stray.location(), "/kiosk/filials/1043?item=1&x=%2F%2Fe&x=2");
-    // The prefix alone is the front.
-    assert_eq!(guest.get("/kiosk?lang=ru").await.status, 200);
+    // The prefix alone is the front, which leads to the menu where the tablet rests.
+    let front = guest.get("/kiosk").await.location();
+    assert!(front.starts_with("/kiosk/session/still?"), "{front}");
+    assert_eq!(guest.get(&front).await.location(), format!("/kiosk{link}"));
     // Of forms, with and without scripts.
     let usual = [("size", "usual"), ("back", "/filials/1043?item=1")];
     let posted = guest.post("/kiosk/session/text", &usual).await;

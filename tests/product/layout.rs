@@ -350,6 +350,17 @@ async fn the_table_outlives_a_look_at_another_venue_and_is_shown_only_in_its_own
     for path in [&own, "/cart", "/", &format!("{own}/search")] {
         assert_eq!(table(path).await, json!("7"), "{path}");
     }
+    // Where no venue is named beside it, it says whose table it is.
+    let venue = |page: &Value| page["shell"]["table"]["venue"].clone();
+    let menu = guest.get(&own).await.data();
+    assert_eq!(venue(&menu), Value::Null);
+    assert_eq!(venue(&guest.get("/cart").await.data()), Value::Null);
+    let front = guest.get("/").await;
+    assert_eq!(venue(&front.data()), menu["page"]["data"]["venue"]["name"]);
+    assert_eq!(
+        front.texts(".head .table > span"),
+        [venue(&front.data()).as_str().unwrap()]
+    );
     let home = guest.get("/faq").await.data()["shell"]["home"].clone();
     assert_eq!(home, json!(own), "home is where the table stands (RT-19)");
     // A cart of the other venue has no table there, and the order to the own one still goes.

@@ -313,7 +313,7 @@ async fn the_front_is_called_restaurants_and_its_search_finds_anything() {
         ("lang=kk", "Мейрамханалар", "Бәрін іздеңіз"),
         ("lang=ru", "Рестораны", "Найти что угодно"),
         ("lang=en", "Restaurants", "Find anything"),
-        ("lang=ka&country=ge", "რესტორნები", "იპოვეთ ყველაფერი"),
+        ("lang=ka&country=ge", "რესტორნები", "მოძებნეთ, რაც გსურთ"),
     ] {
         let page = product.guest().get(&format!("/?{query}")).await;
         assert_eq!(page.texts("h1"), [title]);

@@ -24,6 +24,7 @@ mod bill_storm;
 mod bill_way;
 mod bonuses;
 mod booking;
+mod booking_off;
 mod breakers;
 mod carried;
 mod cart;

@@ -273,13 +273,12 @@ async fn a_dish_has_its_sizes_and_groups_and_an_unknown_one_is_a_404() {
         assert!(group["min"].as_u64().unwrap() <= group["max"].as_u64().unwrap());
         assert!(group["max"].as_u64().unwrap() >= 1);
     }
-    assert_eq!(
-        guest
-            .get(&format!("/filials/{VENUE}?item=999999999"))
-            .await
-            .status,
-        404
-    );
+    // The menu is there, and leads on.
+    let gone = guest.get(&format!("/filials/{VENUE}?item=999999999")).await;
+    assert_eq!(gone.status, 404);
+    assert_eq!(gone.data()["page"]["data"]["menu"], VENUE);
+    let menu = format!(r#"href="/filials/{VENUE}""#);
+    assert!(gone.rendered().contains(&menu));
 }
 
 #[tokio::test]

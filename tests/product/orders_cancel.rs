@@ -190,6 +190,18 @@ async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
             "{lang}: {said}"
         );
         assert!(order["receipt"].is_string(), "the receipt stays");
+        // The sums add up with what is given back, on the page and in the list.
+        let totals = order["totals"].as_array().unwrap();
+        let told = &totals[totals.len() - 3..];
+        let sum = order["refund"]["sum"].as_i64().unwrap();
+        let expected = json!([
+            { "kind": "total", "sum": sum }, { "kind": "refund", "sum": -sum }, { "kind": "kept", "sum": 0 },
+        ]);
+        assert_eq!(json!(told), expected);
+        let list = guest.get(&format!("/orders?lang={lang}")).await;
+        assert_eq!(data(&list)["orders"][0]["refund"], sum);
+        // Number, venue, time, and that.
+        assert_eq!(list.texts(".orders > ul a > span > .soft").len(), 4);
 
         product.replace(ORDER, late.clone()).await;
         let page = guest.get(&format!("{path}?lang={lang}")).await;
@@ -208,6 +220,25 @@ async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
         data(&guest.get(&path).await)["refund"]["promise"],
         "minutes"
     );
+    // A part of it, of an order that has come.
+    let partly = json!({ "/data/status": "completed", "/data/current_order_status/status": "completed", "/data/statuses": [], "/data/refund_sum": 1000 });
+    product.replace(ORDER, partly).await;
+    let page = guest.get(&format!("{path}?lang=en")).await;
+    let sum = |kind: &str| {
+        let totals = data(&page)["totals"].as_array().unwrap().clone();
+        totals
+            .iter()
+            .find(|one| one["kind"] == kind)
+            .map(|one| one["sum"].as_i64().unwrap())
+    };
+    assert_eq!(sum("refund"), Some(-100_000));
+    assert_eq!(sum("kept"), sum("total").map(|total| total - 100_000));
+    let said = page.texts(".totals").join("");
+    assert!(
+        said.contains("Refund") && said.contains("After the refund"),
+        "{said}"
+    );
+    product.no_faults().await;
     // What was not paid is not given back.
     product
         .replace(

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     orders::{press, ready_to_order},
-    orders_own::{DELIVERY, bought, data, open, set_status, signed_in},
+    orders_own::{DELIVERY, LANGS, bought, data, open, set_status, signed_in},
     support::Product,
 };
 
@@ -214,4 +214,49 @@ async fn the_chat_that_there_is_not_yet_begins_with_the_order_and_nothing_of_the
             "nobody knows whether there is one"
         );
     }
+}
+
+#[tokio::test]
+async fn what_is_late_says_so_and_no_time_that_has_passed_is_told_as_one_to_come() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "delivery", "cash").await;
+    let path = format!("/orders/{id}");
+    set_status(&product, &id, "delivery").await;
+    let see = async |average: Value, promised: Value, lang: &str| {
+        let values = json!({
+            "/data/current_order_status/next_average_time": average,
+            "/data/current_order_status/next_status_time": promised,
+        });
+        product.replace("/takeaway/v2/user/order", values).await;
+        let page = guest.get(&format!("{path}?lang={lang}")).await;
+        let words = [page.texts(".now .ready-at"), page.texts(".steps li")].concat();
+        (data(&page), words.join("|"))
+    };
+    let (passed, ahead) = (json!("2026-01-01T06:10:00Z"), json!("2099-01-01T06:10:00Z"));
+    let late = [
+        "Тапсырыс кешігіп жатыр",
+        "Заказ опаздывает",
+        "The order is late",
+        "შეკვეთა იგვიანებს",
+    ];
+    for (lang, late) in LANGS.into_iter().zip(late) {
+        let (order, words) = see(passed.clone(), json!(null), lang).await;
+        assert_eq!(order["delivery"]["late"], 1_767_247_800_000_i64);
+        assert!(order["nextAt"].is_null(), "{lang}");
+        assert!(words.contains(late), "{lang}: {words}");
+        assert_eq!(words.matches("11:10").count(), 1, "{lang}: {words}");
+    }
+    // The promised time is later than the usual one, and holds.
+    let (order, words) = see(passed, ahead.clone(), "en").await;
+    assert!(order["delivery"]["late"].is_null());
+    assert!(
+        words.contains("Arrives at about 11:10") && !words.contains("late"),
+        "{words}"
+    );
+    // What has come was late, if at all.
+    set_status(&product, &id, "completed").await;
+    let (order, words) = see(json!("2026-01-01T06:10:00Z"), json!(null), "en").await;
+    assert!(order["delivery"]["late"].is_null());
+    assert!(!words.contains("late"), "{words}");
 }

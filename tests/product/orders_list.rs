@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::{
     orders::{press, ready_to_order},
     orders_own::{LANGS, bought, data, set_status, signed_in},
-    support::{Answer, Guest, Product},
+    search::{booking_page, form, free},
+    support::{Answer, Guest, Product, VENUE},
 };
 
 /// Of the venue that is ordered from.
@@ -251,4 +252,34 @@ async fn who_is_not_signed_in_sees_venue_and_sum_of_the_orders_and_why_to_sign_i
         let words = page.texts(".sign-in-orders > .soft").concat();
         assert!(words.contains(why), "{lang}: {words}");
     }
+}
+
+/// A guest who looks for a booking looks among the orders first.
+#[tokio::test]
+async fn the_next_table_of_a_guest_stands_above_the_orders_and_leads_to_its_booking() {
+    let product = Product::start().await;
+    let (guest, _) = signed_in(&product).await;
+    assert_eq!(data(&guest.get("/orders").await)["table"], Value::Null);
+    let page = booking_page(&guest).await;
+    let venue = VENUE.to_string();
+    let fields = form(&page, &venue, free(&page));
+    let booked = guest.submit("/bookings", &fields).await;
+    let id = booked.data()["page"]["data"]["done"].clone();
+    let orders = guest.get("/orders?lang=en").await;
+    assert_eq!(data(&orders)["table"]["id"], id);
+    let line = orders.texts(".orders > .note > a").concat();
+    assert!(line.starts_with("Your table: "), "{line}");
+    let way = format!(r#"href="/brands/booking?booking={}""#, id.as_str().unwrap());
+    assert!(orders.rendered().contains(&way));
+    // It is not told again on what is only a part of the list, nor to be waited for.
+    assert_eq!(
+        data(&guest.get("/orders?type=takeaway").await)["table"],
+        Value::Null
+    );
+    product.fail("/booking/v1/bookings", 503).await;
+    let orders = guest.get("/orders").await;
+    assert_eq!(
+        (orders.status, &data(&orders)["table"]),
+        (200, &Value::Null)
+    );
 }

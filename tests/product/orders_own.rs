@@ -144,6 +144,12 @@ async fn both_pages_show_the_whole_order_to_its_owner_again_and_again_with_their
             .rendered()
             .contains(&format!(r#"href="/orders/{id}""#))
     );
+    // An order that is over does not go on.
+    let over = json!({ "order_id": id, "status": "completed" });
+    product.control("order/status", over).await;
+    let over = guest.get(&format!("/typ/{TAKEAWAY}/order/{id}")).await;
+    assert_eq!(data(&over)["final"], true);
+    assert!(over.texts("#keep").is_empty());
 }
 
 #[tokio::test]

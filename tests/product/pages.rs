@@ -29,11 +29,15 @@ async fn home_shows_its_rails_by_position() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|venue| venue["rating"].as_f64().unwrap_or(0.0))
+        // What is closed comes after it, by when it opens.
+        .map(|venue| match venue["open"]["open"].as_bool() {
+            Some(true) => venue["rating"].as_f64().unwrap_or(0.0),
+            _ => 0.0,
+        })
         .collect();
     assert!(
         ratings.is_sorted_by(|a, b| a >= b),
-        "popular is sorted by rating: {ratings:?}"
+        "what is open of the popular is sorted by rating: {ratings:?}"
     );
 }
 

@@ -723,6 +723,36 @@ async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
         ("delta", "-1"),
     ];
     refused("/cart/lines", &minus).await;
+    // The page tells which of its lines are ordered; clearing takes out what was added since, and can be undone.
+    let ordered = json!([{ "id": id, "qty": qty }]);
+    let menu = guest_menu(&product).await;
+    let other = plain_products(&menu)[1].0;
+    guest.add(VENUE, other).await;
+    guest.submit(&path, &[("delta", "1")]).await;
+    let page = guest.get("/cart?lang=en").await;
+    assert_eq!(page.data()["page"]["data"]["unpaid"]["lines"], ordered);
+    assert_eq!(page.texts(".ordered > li").len(), 1);
+    assert_eq!(page.texts(".lines .line").len(), 2);
+    assert_eq!(page.texts(".lines .line [data-count]").join(""), "11");
+    let cleared = guest.submit("/cart/clear", &[]).await.data();
+    assert_eq!(cleared["shell"]["flash"]["kind"], "removed");
+    let names = cleared["shell"]["flash"]["values"]["name"][0].clone();
+    assert_eq!(names.as_str().unwrap().split(", ").count(), 2, "{names}");
+    let lines = async || guest.get("/cart").await.data()["shell"]["cart"]["lines"].clone();
+    assert_eq!(lines().await.as_array().unwrap().len(), 1);
+    assert_eq!(line().await["qty"], qty);
+    assert!(guest.get("/cart").await.texts(".lines").is_empty());
+    guest.submit("/cart/undo", &[("back", "/cart")]).await;
+    assert_eq!(lines().await.as_array().unwrap().len(), 2);
+    // What is sold out of the order waits with it all the same.
+    product
+        .sell_out(VENUE, line().await["productId"].as_u64().unwrap())
+        .await;
+    product.sell_out(VENUE, other).await;
+    guest.submit("/cart/repair", &[("back", "/cart")]).await;
+    let left = lines().await;
+    assert_eq!((&left[0]["id"], &left[0]["qty"]), (&id, &qty));
+    assert_eq!(left.as_array().unwrap().len(), 1);
     // Called off behind our back, it holds nothing back.
     let id = product.sandbox_get("orders").await[0]["id"]
         .as_str()

@@ -163,13 +163,22 @@ async fn the_sheet_opens_with_the_last_choice_as_far_as_it_can_be_had() {
             .replace(ONE, json!({ "/data/last_selected": choice }))
             .await
     };
+    let said = async || {
+        guest
+            .get(&format!("{path}&lang=ru"))
+            .await
+            .texts(".form .share")
+    };
     last(json!([{ "id": chosen, "count": 1 }])).await;
     assert_eq!(checked().await, [chosen.to_string()]);
+    // The guest has not ticked that now.
+    assert_eq!(said().await, ["Отмечено то же, что в прошлый раз"]);
     // What is gone, and more than the group takes, is nobody's choice.
     last(json!([{ "id": 99_999_999, "count": 1 }])).await;
     assert_eq!(checked().await, Vec::<String>::new());
     last(json!([{ "id": chosen, "count": 2 }])).await;
     assert_eq!(checked().await, Vec::<String>::new());
+    assert_eq!(said().await, Vec::<String>::new());
 }
 
 #[tokio::test]

@@ -26,6 +26,43 @@ fn dishes(data: &Value) -> Vec<String> {
         .collect()
 }
 
+/// Days until a venue is open; most for one that tells none.
+fn wait(open: &Value) -> u64 {
+    let days = open["inDays"].as_u64().unwrap() + 1;
+    match (open["open"].as_bool().unwrap(), open["at"].is_null()) {
+        (true, _) => 0,
+        (false, true) => u64::MAX,
+        (false, false) => days,
+    }
+}
+
+#[tokio::test]
+async fn what_is_open_comes_before_what_is_closed_in_a_search_and_on_home() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for query in ["донер", "айран"] {
+        let data = guest
+            .get(&format!("/search?q={query}&lang=ru"))
+            .await
+            .data();
+        let found = data["page"]["data"]["found"].as_array().unwrap();
+        let waits: Vec<u64> = found
+            .iter()
+            .map(|one| wait(&one["venue"]["open"]))
+            .collect();
+        assert!(waits.len() > 1 && waits.is_sorted(), "{query}: {waits:?}");
+        // A venue under repair is among them at any hour.
+        if query == "донер" {
+            assert_eq!(waits.last(), Some(&u64::MAX));
+        }
+    }
+    let home = guest.get("/").await.data();
+    let rails = home["page"]["data"]["rails"].as_array().unwrap();
+    let venues = rails[0]["venues"].as_array().unwrap();
+    let waits: Vec<u64> = venues.iter().map(|one| wait(&one["open"])).collect();
+    assert!(waits.len() > 1 && waits.is_sorted(), "{waits:?}");
+}
+
 #[tokio::test]
 async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     let product = Product::start().await;
@@ -43,15 +80,17 @@ async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     assert_eq!(alone["page"]["data"]["query"], "🍔");
     assert!(page.rendered().contains(r#"value="бургер""#));
     let found = data["found"].as_array().unwrap();
-    let with_dishes: Vec<bool> = found
+    let named: Vec<(u64, bool)> = found
         .iter()
-        .map(|one| !one["dishes"].as_array().unwrap().is_empty())
+        .map(|one| {
+            (
+                wait(&one["venue"]["open"]),
+                one["dishes"].as_array().unwrap().is_empty(),
+            )
+        })
         .collect();
-    assert!(with_dishes.contains(&true) && with_dishes.contains(&false));
-    assert!(
-        with_dishes.is_sorted_by(|a, b| a >= b),
-        "dishes first: {with_dishes:?}"
-    );
+    assert!(named.iter().any(|one| one.1) && named.iter().any(|one| !one.1));
+    assert!(named.is_sorted(), "open first, then dishes: {named:?}");
     let all = dishes(data);
     assert!(
         all.iter()
@@ -104,6 +143,16 @@ async fn a_slip_of_the_finger_is_mended_and_said_and_can_be_searched_for_all_the
     }
     let menu = found(&guest, &format!("/filials/{VENUE}/search?q=лагмна&lang=ru")).await;
     assert_eq!(menu["shown"], "лагман");
+    // What is mended stays in the letters that were typed.
+    let menu = format!("/filials/{VENUE}/search");
+    for (path, typed, meant) in [
+        ("/search", "lagmon", "lagman"),
+        (&menu, "lagmon", "lagman"),
+        (&menu, "ლაგმონ", "ლაგმან"),
+    ] {
+        let data = found(&guest, &format!("{path}?q={typed}&lang=ru")).await;
+        assert_eq!(data["shown"], meant, "{path} {typed}");
+    }
     let exact = found(
         &guest,
         &format!("/filials/{VENUE}/search?q=лагмна&exact=1&lang=ru"),

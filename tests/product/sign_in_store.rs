@@ -205,8 +205,8 @@ async fn a_guest_whose_return_would_not_be_known_is_not_sent_to_the_sign_in_page
 
 #[tokio::test]
 async fn codes_are_counted_as_changes_are() {
-    // One at once, the next after fifteen seconds.
-    let product = Product::with(&["--mutations-per-minute", "4"]).await;
+    // Two at once, of which the second begin is one.
+    let product = Product::with(&["--mutations-per-minute", "8"]).await;
     let guest = product.guest();
     let pages = [guest.get("/profile").await, guest.get("/profile").await];
     product.forget_log().await;

@@ -17,7 +17,16 @@ const PAGES: [(&str, &[&str]); 7] = [
         "/",
         &["/smart-lock/v1/sessions", "/takeaway/v2/user/orders"],
     ),
-    ("/orders", &["/balance/user", "/takeaway/v2/user/orders"]),
+    (
+        "/orders",
+        &[
+            "/balance/user",
+            // The tables that the person has booked, and those of the device before the sign-in.
+            "/booking/v1/bookings",
+            "/booking/v1/bookings",
+            "/takeaway/v2/user/orders",
+        ],
+    ),
     (
         MENU,
         &[

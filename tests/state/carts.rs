@@ -303,18 +303,68 @@ fn a_qr_of_another_venue_clears_the_cart_and_one_of_the_same_does_not() {
     assert_eq!(counts(&cart), [(1, 2)]);
     assert_eq!(cart.enter_venue(OTHER, NOW).unwrap().lines.len(), 1);
     assert!(cart.is_empty());
-    assert_eq!(
-        cart.restore(OTHER, NOW),
-        Err(Refused::NothingToRestore),
-        "only back at its venue"
-    );
+    assert_eq!(cart.clone().bring_back(None, NOW), Ok(()));
+    // Who is back there finds it without asking.
     assert_eq!(cart.enter_venue(VENUE, NOW), None);
-    assert_eq!(cart.restore(VENUE, NOW), Ok(()));
     assert_eq!((cart.venue_id, counts(&cart)), (Some(VENUE), vec![(1, 2)]));
     assert_eq!(
-        cart.restore(VENUE, NOW),
+        cart.bring_back(None, NOW),
         Err(Refused::NothingToRestore),
         "once"
+    );
+}
+
+/// FL-06: nobody has asked for it to leave, so nothing that is done since takes it away before a day is over.
+#[test]
+fn what_a_qr_of_another_venue_took_waits_aside_for_a_day() {
+    const THIRD: u64 = 3;
+    let (later, day) = (NOW + 60 * 60 * 1000, NOW + 24 * 60 * 60 * 1000);
+    let mut cart = cart_with(&[(1, 2)]);
+    cart.enter_venue(OTHER, NOW).unwrap();
+    cart.add(OTHER, dish(9), 1, false, NOW).unwrap();
+    assert_eq!(cart.saved(NOW), None, "the guest has gone on");
+    let id = cart.lines[0].id.clone();
+    cart.change(&id, Change::To(0), later).unwrap();
+    assert_eq!(cart.saved(later).unwrap().venue_id, VENUE);
+    assert_eq!(cart.saved(day), None, "a day later");
+
+    // At its own venue it comes back by itself: by the code, and with the first dish.
+    let mut scanned = cart.clone();
+    scanned.add(OTHER, dish(9), 1, false, later).unwrap();
+    scanned.enter_venue(VENUE, later).unwrap();
+    assert_eq!(
+        (scanned.venue_id, counts(&scanned)),
+        (Some(VENUE), vec![(1, 2)])
+    );
+    scanned.enter_venue(OTHER, later).unwrap();
+    assert_eq!(counts(&scanned), [(9, 1)]);
+    let mut added = cart.clone();
+    added.add(VENUE, dish(3), 1, false, later).unwrap();
+    assert_eq!(counts(&added), [(1, 2), (3, 1)]);
+
+    // What was removed last is another thing to be brought back.
+    let mut removed = cart.clone();
+    removed.bring_back(None, later).unwrap();
+    assert_eq!(
+        (removed.venue_id, counts(&removed)),
+        (Some(OTHER), vec![(9, 1)])
+    );
+
+    // A third venue's code takes the second cart; both wait, each by its name.
+    removed.enter_venue(THIRD, later).unwrap();
+    for (venue, lines) in [(VENUE, vec![(1, 2)]), (OTHER, vec![(9, 1)])] {
+        let mut back = removed.clone();
+        back.bring_back(Some(venue), later + 1).unwrap();
+        assert_eq!((back.venue_id, counts(&back)), (Some(venue), lines));
+        assert_eq!(
+            back.bring_back(Some(venue), later + 1),
+            Err(Refused::NothingToRestore),
+            "once"
+        );
+    }
+    assert_eq!(
+        cart.bring_back(Some(VENUE), day),
+        Err(Refused::NothingToRestore)
     );
 }
 
@@ -413,13 +463,24 @@ fn what_was_ordered_at_one_branch_leaves_no_cart_of_another() {
         cart.change(&line, Change::By(-1), NOW)
     };
     assert!(matches!(refused(&mut cart), Err(Refused::Unpaid { .. })));
+    let mut paid = cart.clone();
+    paid.add(VENUE, dish(2), 1, false, NOW).unwrap();
+    paid.enter_venue(OTHER, NOW + 1).unwrap();
+    assert!(paid.settle("o"));
+    paid.bring_back(None, NOW + 2).unwrap();
+    assert_eq!(
+        (paid.venue_id, counts(&paid)),
+        (Some(VENUE), vec![(2, 1)]),
+        "what was added since waits aside, what is paid for does not"
+    );
+
     cart.enter_venue(OTHER, NOW + 1).unwrap();
     cart.add(OTHER, dish(1), 2, false, NOW + 1).unwrap();
     assert_eq!(refused(&mut cart), Ok(()), "these are not the ordered ones");
 
     // What left for the other venue and came back is what was ordered.
     let mut back = cart.clone();
-    back.bring_back(NOW + 2).unwrap();
+    back.bring_back(None, NOW + 2).unwrap();
     assert_eq!(back.venue_id, Some(VENUE));
     assert!(back.settle("o"));
     assert!(back.is_empty());
@@ -427,7 +488,7 @@ fn what_was_ordered_at_one_branch_leaves_no_cart_of_another() {
     assert!(cart.settle("o"));
     assert_eq!((cart.venue_id, counts(&cart)), (Some(OTHER), vec![(1, 1)]));
     assert_eq!(
-        cart.bring_back(NOW + 2),
+        cart.bring_back(None, NOW + 2),
         Err(Refused::NothingToRestore),
         "they are paid for"
     );
@@ -569,12 +630,12 @@ fn code_and_bonuses_come_back_with_their_dishes() {
     assert_eq!(wished(&cart), (None, 0));
     cart.add(OTHER, dish(9), 1, false, NOW).unwrap();
     wish(&mut cart, "OTHER", 500);
-    cart.bring_back(NOW).unwrap();
+    cart.bring_back(None, NOW).unwrap();
     assert_eq!(
         (cart.venue_id, wished(&cart)),
         (Some(VENUE), (Some("TEN"), 1_000))
     );
-    cart.bring_back(NOW).unwrap();
+    cart.bring_back(None, NOW).unwrap();
     assert_eq!(
         (cart.venue_id, wished(&cart)),
         (Some(OTHER), (Some("OTHER"), 500))

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use dastarkhan::state::sessions::SHORT;
+
 use super::Fixture;
 
 on_each!(
@@ -15,9 +17,8 @@ async fn what_requests_at_the_same_time_lay_down_is_all_there(fixture: Fixture) 
         let jars = servers[number % 2].clone();
         tokio::spawn(async move {
             let cookie = (format!("c{number}"), Some(number.to_string()));
-            jars.change("name", &[cookie, ("last".to_owned(), None)])
-                .await
-                .unwrap();
+            let cookies = [cookie, ("last".to_owned(), None)];
+            jars.change("name", &cookies, false).await.unwrap();
         })
     });
     for done in futures_util::future::join_all(set).await {
@@ -27,7 +28,7 @@ async fn what_requests_at_the_same_time_lay_down_is_all_there(fixture: Fixture) 
     assert_eq!(jar.cookies.len(), 12);
     assert!((0..12).all(|number| jar.cookies[&format!("c{number}")] == number.to_string()));
     servers[1]
-        .change("name", &[("c3".to_owned(), None)])
+        .change("name", &[("c3".to_owned(), None)], false)
         .await
         .unwrap();
     assert_eq!(servers[0].load("name").await.unwrap().cookies.len(), 11);
@@ -38,16 +39,43 @@ async fn a_jar_is_found_by_its_name_alone_and_written_down_in_time(fixture: Fixt
     let jars = state.jars();
     let empty = jars.load("name").await.unwrap();
     assert!(empty.cookies.is_empty() && !jars.is_due(&empty));
-    jars.change("name", &[("dk".to_owned(), Some("secret".to_owned()))])
-        .await
-        .unwrap();
+    let cookie = [("dk".to_owned(), Some("secret".to_owned()))];
+    jars.change("name", &cookie, false).await.unwrap();
     assert!(jars.load("eman").await.unwrap().cookies.is_empty());
     let jar = jars.load("name").await.unwrap();
     assert!(!jars.is_due(&jar));
     fixture.clock.advance(Duration::from_secs(7 * 3600));
     assert!(jars.is_due(&jar));
-    jars.change("name", &[]).await.unwrap();
+    jars.change("name", &[], false).await.unwrap();
     let kept = jars.load("name").await.unwrap();
     assert_eq!(kept.cookies["dk"], "secret");
     assert!(!jars.is_due(&kept));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_jar_of_a_short_lived_session_ends_with_it() {
+    let fixture = Fixture::new();
+    let state = fixture.open().await;
+    let jars = state.jars();
+    let cookie = [("dk".to_owned(), Some("secret".to_owned()))];
+    for name in ["left", "used", "usual"] {
+        jars.change(name, &cookie, true).await.unwrap();
+    }
+    let jar = jars.load("used").await.unwrap();
+    assert!(jar.is_short_lived && !jars.is_due(&jar));
+    fixture.clock.advance(SHORT / 2);
+    assert!(jars.is_due(&jar));
+    jars.change("used", &[], true).await.unwrap();
+    jars.change("usual", &[], false).await.unwrap();
+    let swept = async |left: &[&str]| {
+        state.sweep().await.unwrap();
+        for name in ["left", "used", "usual"] {
+            let jar = jars.load(name).await.unwrap();
+            assert_eq!(left.contains(&name), !jar.cookies.is_empty(), "{name}");
+        }
+    };
+    fixture.clock.advance(SHORT * 3 / 4);
+    swept(&["used", "usual"]).await;
+    fixture.clock.advance(SHORT);
+    swept(&["usual"]).await;
 }

@@ -26,7 +26,7 @@ async fn half_ill() -> (Double, Arc<AtomicBool>) {
         } else if flag.load(Ordering::Relaxed) {
             Reply::Json(503, json!({}))
         } else {
-            Reply::Json(200, good("branch"))
+            Reply::Json(200, good("order"))
         }
     };
     (Double::start(script).await, ill)
@@ -37,13 +37,13 @@ async fn a_failing_part_is_left_alone_and_used_again_after_healing() {
     let (double, ill) = half_ill().await;
     let client = double.client();
     while double.count() < 20 {
-        let error = call(&client, &guest(), "branch").await.unwrap_err();
+        let error = call(&client, &guest(), "order").await.unwrap_err();
         assert_eq!(error, Error::Unavailable { status: Some(503) });
     }
     let asked = double.count();
     for _ in 0..50 {
         assert_eq!(
-            call(&client, &guest(), "branch").await,
+            call(&client, &guest(), "order").await,
             Err(Error::BreakerOpen)
         );
     }
@@ -51,13 +51,13 @@ async fn a_failing_part_is_left_alone_and_used_again_after_healing() {
     call(&client, &guest(), "menu").await.unwrap();
 
     client.config().clock.advance(Duration::from_secs(5));
-    call(&client, &guest(), "branch").await.unwrap_err();
+    call(&client, &guest(), "order").await.unwrap_err();
     assert_eq!(double.count(), asked + 2, "one menu, one probe");
 
     ill.store(false, Ordering::Relaxed);
     client.config().clock.advance(Duration::from_secs(5));
     for _ in 0..30 {
-        call(&client, &guest(), "branch").await.unwrap();
+        call(&client, &guest(), "order").await.unwrap();
     }
 }
 
@@ -67,15 +67,15 @@ async fn all_calls_of_the_first_page_after_an_outage_come_through() {
     let (double, ill) = half_ill().await;
     let client = double.client();
     while double.count() < 20 {
-        call(&client, &guest(), "branch").await.unwrap_err();
+        call(&client, &guest(), "order").await.unwrap_err();
     }
     ill.store(false, Ordering::Relaxed);
     client.config().clock.advance(Duration::from_secs(5));
     let (asked, guest) = (double.count(), guest());
     let told = tokio::join!(
-        call(&client, &guest, "branch"),
-        call(&client, &guest, "branch"),
-        call(&client, &guest, "branch"),
+        call(&client, &guest, "order"),
+        call(&client, &guest, "order"),
+        call(&client, &guest, "order"),
     );
     assert_eq!(told, (Ok(()), Ok(()), Ok(())));
     assert_eq!(double.count(), asked + 3);
@@ -86,13 +86,13 @@ async fn while_the_upstream_is_ill_one_of_several_calls_goes_out() {
     let (double, _ill) = half_ill().await;
     let client = double.client();
     while double.count() < 20 {
-        call(&client, &guest(), "branch").await.unwrap_err();
+        call(&client, &guest(), "order").await.unwrap_err();
     }
     client.config().clock.advance(Duration::from_secs(5));
     let (asked, guest) = (double.count(), guest());
     let (first, second) = tokio::join!(
-        call(&client, &guest, "branch"),
-        call(&client, &guest, "branch"),
+        call(&client, &guest, "order"),
+        call(&client, &guest, "order"),
     );
     let probed = Err(Error::Unavailable { status: Some(503) });
     assert_eq!((first, second), (probed, Err(Error::BreakerOpen)));
@@ -105,12 +105,12 @@ async fn unreadable_answers_open_it_and_refusals_do_not() {
     let client = html.client();
     for _ in 0..20 {
         assert_eq!(
-            call(&client, &guest(), "branch").await,
+            call(&client, &guest(), "order").await,
             Err(Error::BadAnswer { why: "no JSON" })
         );
     }
     assert_eq!(
-        call(&client, &guest(), "branch").await,
+        call(&client, &guest(), "order").await,
         Err(Error::BreakerOpen)
     );
 
@@ -121,7 +121,7 @@ async fn unreadable_answers_open_it_and_refusals_do_not() {
     let client = strict.client();
     for _ in 0..40 {
         assert!(matches!(
-            call(&client, &guest(), "branch").await,
+            call(&client, &guest(), "order").await,
             Err(Error::Rejected(_))
         ));
     }

@@ -145,6 +145,25 @@ async fn a_hanging_upstream_does_not_keep_the_guest_from_the_old_answer() {
     );
 }
 
+/// R-03, HT-18: nobody waits longer for it, and a slow kitchen is no closed one.
+#[tokio::test]
+async fn an_answer_that_comes_too_late_is_there_for_who_asks_next() {
+    const LATE: Duration = Duration::from_millis(500);
+    let double = Double::start(|_, _| Reply::Late(LATE, good("menu"))).await;
+    let mut config = double.config();
+    config.deadlines.critical = LATE / 5;
+    config.retries.page = 0;
+    let client = Upstream::new(&config).unwrap();
+    let first = client.menu(&guest(), VENUE).await;
+    assert_eq!(first.err(), Some(Error::Deadline));
+    for _ in 0..100 {
+        if client.menu(&guest(), VENUE).await.is_ok() {
+            return;
+        }
+    }
+    panic!("{} calls, and the menu did not come", double.count());
+}
+
 #[tokio::test]
 async fn a_venue_that_is_gone_is_gone() {
     let double = Double::start(|number, _| match number {
@@ -246,7 +265,6 @@ async fn what_an_order_depends_on_is_asked_anew_each_time() {
         ("stop_list", Class::Critical),
         ("cooking_time", Class::Optional),
         ("order", Class::Critical),
-        ("branch", Class::Critical),
         ("with_additives", Class::Order),
         ("card", Class::Order),
     ] {
@@ -259,6 +277,23 @@ async fn what_an_order_depends_on_is_asked_anew_each_time() {
         }
         assert_eq!(double.count(), 3, "{name}");
     }
+}
+
+/// Links of a table are followed as often as somebody likes.
+#[tokio::test]
+async fn all_who_come_by_the_link_of_a_table_share_one_check_for_a_moment() {
+    let double = Double::start(|_, _| Reply::Json(200, good("branch"))).await;
+    let client = double.client();
+    let is_found = |table: &str| client.has_found_table(VENUE, &table.parse().unwrap());
+    assert!(!is_found("t7"));
+    for _ in 0..3 {
+        call(&client, &guest(), "branch").await.unwrap();
+    }
+    assert_eq!(double.count(), 1);
+    assert!(is_found("t7") && !is_found("t8"));
+    client.config().clock.advance(5 * SECOND);
+    call(&client, &guest(), "branch").await.unwrap();
+    assert_eq!(double.count(), 2, "it decides where the guest sits");
 }
 
 #[tokio::test]

@@ -36,6 +36,8 @@ pub enum Reply {
     Raw(u16, &'static str, Vec<u8>),
     /// JSON that comes gzipped.
     Gzip(Vec<u8>),
+    /// JSON, after a while.
+    Late(Duration, Value),
     /// Nothing, for ever.
     Hang,
     /// A head, and then nothing, for ever.
@@ -159,6 +161,10 @@ async fn answer(State(double): State<Double>, request: Request) -> Response {
         )
             .into_response(),
         Reply::Gzip(body) => (json, [("content-encoding", "gzip")], body).into_response(),
+        Reply::Late(after, value) => {
+            tokio::time::sleep(after).await;
+            (json, value.to_string()).into_response()
+        }
         Reply::Hang => std::future::pending().await,
         Reply::HangInBody => {
             let first = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{\"data\":"))]);

@@ -12,9 +12,7 @@ use crate::{
 
 async fn error_of(make: impl Fn() -> Reply + Send + Sync + 'static) -> Error {
     let double = Double::start(move |_, _| make()).await;
-    call(&double.client(), &guest(), "branch")
-        .await
-        .unwrap_err()
+    call(&double.client(), &guest(), "order").await.unwrap_err()
 }
 
 #[tokio::test]

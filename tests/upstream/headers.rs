@@ -66,7 +66,6 @@ async fn only_personal_calls_say_who_the_guest_is() {
     caller.bearer = Bearer::new("token-1");
     caller.coordinates = Coordinates::new(43.238_949, 76.889_709);
     let personal = [
-        "branch",
         "favourites",
         "additives",
         "favourite_additives",

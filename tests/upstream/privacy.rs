@@ -53,7 +53,7 @@ async fn an_exception_of_the_api_is_reported_without_authorization_and_a_lost_ne
     let mut caller = guest();
     caller.bearer = Bearer::new("canary-token");
     let double = Double::start(|_, _| Reply::Json(422, json!({ "error_code": 422 }))).await;
-    call(&double.client(), &caller, "branch").await.unwrap_err();
+    call(&double.client(), &caller, "order").await.unwrap_err();
     let text = log.text();
     let line = text
         .lines()
@@ -64,7 +64,7 @@ async fn an_exception_of_the_api_is_reported_without_authorization_and_a_lost_ne
         "upstream.method=GET",
         "x-fingerprint",
         "x-language",
-        "upstream.params=\"table_id,main_terminal_id\"",
+        "upstream.params=\"order_id\"",
     ] {
         assert!(line.contains(told), "{told}: {line}");
     }
@@ -99,10 +99,10 @@ async fn an_exception_of_the_api_is_reported_without_authorization_and_a_lost_ne
     let lost = Log::default();
     let _guard = tracing::subscriber::set_default(lost.subscriber());
     let double = Double::start(|_, _| Reply::Break).await;
-    call(&double.client(), &caller, "branch").await.unwrap_err();
+    call(&double.client(), &caller, "order").await.unwrap_err();
     let hanging = Double::start(|_, _| Reply::Hang).await;
     let client = hanging.client();
-    let given_up = call(&client, &caller, "branch");
+    let given_up = call(&client, &caller, "order");
     let given_up = tokio::time::timeout(std::time::Duration::from_millis(300), given_up).await;
     assert!(given_up.is_err());
     let text = lost.text();

@@ -115,7 +115,7 @@ async fn a_conflict_with_our_own_earlier_try_is_waited_out() {
 
 #[tokio::test]
 async fn a_page_retries_once_and_a_check_before_an_order_keeps_its_key() {
-    for name in ["branch", "menu", "stop_list"] {
+    for name in ["order", "menu", "stop_list"] {
         let double = Double::start(|_, _| Reply::Json(503, json!({}))).await;
         call(&double.client(), &guest(), name).await.unwrap_err();
         let seen = double.seen();
@@ -146,7 +146,7 @@ async fn the_geo_service_is_tried_four_times_and_spends_nothing_of_the_pages() {
         let _refused = client.address_of(&guest(), place).await;
     }
     let before = double.count();
-    call(&client, &guest(), "branch").await.unwrap_err();
+    call(&client, &guest(), "order").await.unwrap_err();
     assert_eq!(double.count() - before, 2);
 }
 
@@ -157,7 +157,7 @@ async fn retries_do_not_multiply_the_load_when_everything_fails() {
     // 100 calls a second for 6 s, by the client's clock. What the budget does on its own is told in budget.rs.
     for _ in 0..600 {
         client.config().clock.advance(Duration::from_millis(10));
-        call(&client, &guest(), "branch").await.unwrap_err();
+        call(&client, &guest(), "order").await.unwrap_err();
     }
     assert!(double.count() <= 750, "{} calls for 600", double.count());
 }
@@ -168,7 +168,7 @@ async fn retries_stop_when_the_budget_is_spent() {
     let flag = Arc::clone(&ill);
     let double = Double::start(move |_, _| match flag.swap(false, Ordering::Relaxed) {
         true => Reply::Json(503, json!({})),
-        false => Reply::Json(200, good("branch")),
+        false => Reply::Json(200, good("order")),
     });
     let double = double.await;
     let client = double.client();
@@ -176,7 +176,7 @@ async fn retries_stop_when_the_budget_is_spent() {
     for _ in 0..100 {
         for fails in [true, false, false] {
             ill.store(fails, Ordering::Relaxed);
-            let result = call(&client, &guest(), "branch").await;
+            let result = call(&client, &guest(), "order").await;
             assert!(fails || result.is_ok());
         }
     }
@@ -209,7 +209,7 @@ async fn a_hanging_upstream_costs_its_deadline_and_no_more() {
             _ => config.deadlines.critical = Duration::from_millis(300),
         }
         let client = Upstream::new(&config).unwrap();
-        for name in ["branch", "menu", "banner"] {
+        for name in ["order", "menu", "banner"] {
             let guest = guest().with_class(class);
             let call = call(&client, &guest, name);
             let result = tokio::time::timeout(Duration::from_secs(30), call)

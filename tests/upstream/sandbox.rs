@@ -424,7 +424,7 @@ async fn an_order_is_placed_once_and_shown_to_who_placed_it() {
         )
         .await
         .unwrap();
-    assert_eq!(branch.table.unwrap().id, seat.table);
+    assert_eq!(branch.table.as_ref().unwrap().id, seat.table);
     let check = client
         .check_stop_list(&guest(), seat.venue, Service::Express, &order.items)
         .await

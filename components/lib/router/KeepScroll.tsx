@@ -1,7 +1,7 @@
 import { useContext, useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { readStored, writeStored } from '../browser/storage.ts'
-import { keyOf } from './entries.ts'
+import { here, keyOf } from './entries.ts'
 import { NavigationContext, useWay } from './use-navigation.ts'
 
 /** Entries of the history that are remembered. */
@@ -37,8 +37,7 @@ export function KeepScroll() {
       known.set(keyOf(from), placeNow())
     }
     function leave(): void {
-      const { location: shown, coming } = navigation?.now() ?? {}
-      if (shown && !coming) note(shown)
+      if (!navigation?.now().coming) note(here())
       writeStored('scroll', [...known].slice(-MOST))
       // A document that comes again is scrolled before its scripts run.
       history.scrollRestoration = 'auto'

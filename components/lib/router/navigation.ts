@@ -96,7 +96,7 @@ export function createNavigation(
 
   async function go(action: Action, place: Location, move: Move, isQuiet = false): Promise<void> {
     running?.stop.abort()
-    if (!isQuiet) departures.tell(now.location)
+    if (!isQuiet) departures.tell(shown())
     // A revalidation asks the server nevertheless.
     if (!reload && isInPage(now.location, place)) return arrive(action, place, move, {})
     const run: Run = { stop: new AbortController(), action, place, move, isQuiet }
@@ -131,10 +131,14 @@ export function createNavigation(
     } else arrive(action, place, move, result)
   }
 
-  /** What only leads on by now gives its entry away. What the page has written into its address is asked for with it. */
+  /** With what the page itself has written into its address. */
+  function shown(): Location {
+    return ownAddress() === null ? now.location : { ...now.location, search: here().search }
+  }
+
+  /** What only leads on by now gives its entry away. */
   function refresh(): void {
-    const search = ownAddress() === null ? now.location.search : here().search
-    void go('REPLACE', { ...now.location, search }, {}, true)
+    void go('REPLACE', shown(), {}, true)
   }
 
   function arrive(action: Action, place: Location, move: Move, result: Partial<Shown>): void {

@@ -107,6 +107,7 @@ export type Messages = {
   'banner.night_shift': Record<never, never>
   'banner.rush_hour': Record<never, never>
   'banner.weather_issues': Record<never, never>
+  'barcode.byName': Record<never, never>
   'barcode.find': Record<never, never>
   'barcode.found': Record<never, never>
   'barcode.hint': { count: string | number }
@@ -121,6 +122,7 @@ export type Messages = {
   'barcode.unknown': Record<never, never>
   'barcode.unknownText': Record<never, never>
   'barcode.wrong': Record<never, never>
+  'barcode.wrongText': Record<never, never>
   'bill.allPaying': Record<never, never>
   'bill.allPayingYours': Record<never, never>
   'bill.bonus': Record<never, never>
@@ -135,6 +137,7 @@ export type Messages = {
   'bill.cashback': { percent: string | number }
   'bill.changed': Record<never, never>
   'bill.choose': Record<never, never>
+  'bill.chosenAll': Record<never, never>
   'bill.closed': Record<never, never>
   'bill.closedDetails': { sum: string | number }
   'bill.closedPaid': Record<never, never>
@@ -142,6 +145,7 @@ export type Messages = {
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
   'bill.counting': Record<never, never>
+  'bill.covered': Record<never, never>
   'bill.empty': Record<never, never>
   'bill.fewer': { what: string | number }
   'bill.held': { time: string | number }
@@ -178,10 +182,11 @@ export type Messages = {
   'bill.number': { number: string | number }
   'bill.ofService': { percent: string | number }
   'bill.ownDetails': Record<never, never>
+  'bill.ownFirst': Record<never, never>
   'bill.ownGoOn': Record<never, never>
-  'bill.ownOtherWay': Record<never, never>
   'bill.ownPaid': { sum: string | number }
   'bill.ownPaying': { sum: string | number }
+  'bill.ownStop': Record<never, never>
   'bill.ownSum': Record<never, never>
   'bill.ownSumHint': { left: string | number }
   'bill.paid': Record<never, never>
@@ -245,6 +250,7 @@ export type Messages = {
   'billPaid.bookings': Record<never, never>
   'billPaid.cashback': { sum: string | number }
   'billPaid.how': Record<never, never>
+  'billPaid.inAll': Record<never, never>
   'billPaid.left': Record<never, never>
   'billPaid.paying': Record<never, never>
   'billPaid.receipt': Record<never, never>
@@ -269,6 +275,7 @@ export type Messages = {
   'block.minSum': { missing: string | number; sum: string | number }
   'block.noPayment': Record<never, never>
   'block.noTariff': Record<never, never>
+  'block.ordered': { number: string | number }
   'block.outOfZone': Record<never, never>
   'block.paused': Record<never, never>
   'block.problems': Record<never, never>
@@ -277,6 +284,7 @@ export type Messages = {
   'block.table': Record<never, never>
   'block.title': Record<never, never>
   'block.toAddress': Record<never, never>
+  'block.toBooking': Record<never, never>
   'block.toTable': Record<never, never>
   'block.toTakeaway': Record<never, never>
   'block.unpaid': { number: string | number; sum: string | number }
@@ -308,9 +316,11 @@ export type Messages = {
   'bonuses.firstBill': { percent: number }
   'bonuses.from': { points: number }
   'bonuses.fromStart': Record<never, never>
+  'bonuses.gain': { gain: string | number }
   'bonuses.gift': Record<never, never>
   'bonuses.giftsFailed': Record<never, never>
   'bonuses.history': Record<never, never>
+  'bonuses.historyBills': Record<never, never>
   'bonuses.historyEmpty': Record<never, never>
   'bonuses.historyFailed': Record<never, never>
   'bonuses.keep': { count: number; name: string | number }
@@ -318,6 +328,7 @@ export type Messages = {
   'bonuses.levels': Record<never, never>
   'bonuses.most': { percent: number }
   'bonuses.none': Record<never, never>
+  'bonuses.offerFrom': { sum: string | number }
   'bonuses.offerUntil': { date: string | number }
   'bonuses.offers': Record<never, never>
   'bonuses.offersEmpty': Record<never, never>
@@ -370,27 +381,37 @@ export type Messages = {
   'booking.for': { count: number; name: string | number }
   'booking.full': Record<never, never>
   'booking.guests': Record<never, never>
+  'booking.here': Record<never, never>
   'booking.keep': Record<never, never>
   'booking.menu': Record<never, never>
   'booking.more': Record<never, never>
   'booking.name': Record<never, never>
   'booking.next': Record<never, never>
+  'booking.noSuchDay': Record<never, never>
+  'booking.noSuchParty': { count: number }
   'booking.noTimes': Record<never, never>
   'booking.notLoaded': Record<never, never>
   'booking.notLoadedText': Record<never, never>
   'booking.offline': Record<never, never>
+  'booking.ordered': { count: number; sum: string | number }
   'booking.other': Record<never, never>
   'booking.otherDay': Record<never, never>
   'booking.own': Record<never, never>
+  'booking.paid': Record<never, never>
+  'booking.past': { count: string | number }
   'booking.phone': Record<never, never>
   'booking.phoneHint': Record<never, never>
   'booking.show': Record<never, never>
   'booking.signIn': Record<never, never>
+  'booking.stateCanceled': Record<never, never>
+  'booking.stateOver': Record<never, never>
   'booking.time': Record<never, never>
+  'booking.toPay': { sum: string | number }
   'booking.twice': { time: string | number }
   'booking.twiceAsk': Record<never, never>
   'booking.twiceOpen': Record<never, never>
   'booking.twiceSure': Record<never, never>
+  'booking.unpaid': Record<never, never>
   'booking.weekday0': Record<never, never>
   'booking.weekday1': Record<never, never>
   'booking.weekday2': Record<never, never>
@@ -419,6 +440,7 @@ export type Messages = {
   'camera.silent': Record<never, never>
   'camera.type': Record<never, never>
   'camera.unread': Record<never, never>
+  'care.bonusBack': { sum: string | number }
   'care.call': { phone: string | number }
   'care.cancelAsk': Record<never, never>
   'care.cancelText': Record<never, never>
@@ -436,7 +458,6 @@ export type Messages = {
   'care.mapName': Record<never, never>
   'care.moneyBack': Record<never, never>
   'care.near': Record<never, never>
-  'care.promised': { time: string | number }
   'care.reason.long': Record<never, never>
   'care.reason.mind': Record<never, never>
   'care.reason.mistake': Record<never, never>
@@ -445,17 +466,21 @@ export type Messages = {
   'care.why': Record<never, never>
   'care.you': Record<never, never>
   'cart.accepted': Record<never, never>
+  'cart.addedSince': Record<never, never>
   'cart.and': Record<never, never>
   'cart.answers': Record<never, never>
+  'cart.besideBill': Record<never, never>
   'cart.cardHint': Record<never, never>
   'cart.cashHint': { to: string | number }
   'cart.checkout': Record<never, never>
   'cart.clear': Record<never, never>
+  'cart.clearAdded': Record<never, never>
   'cart.comment': Record<never, never>
   'cart.commentHint': { count: string | number }
   'cart.consent': Record<never, never>
   'cart.crossSell': Record<never, never>
   'cart.doorMinutes': { minutes: string | number }
+  'cart.drop': Record<never, never>
   'cart.each': { price: string | number }
   'cart.edit': Record<never, never>
   'cart.editLine': { name: string | number }
@@ -478,6 +503,7 @@ export type Messages = {
   'cart.orderOnline': { sum: string | number }
   'cart.payment': Record<never, never>
   'cart.pickup': Record<never, never>
+  'cart.plusDelivery': Record<never, never>
   'cart.priceChanged': { name: string | number }
   'cart.privacy': Record<never, never>
   'cart.problems': Record<never, never>
@@ -490,6 +516,7 @@ export type Messages = {
   'cart.repairPrice': Record<never, never>
   'cart.sending': Record<never, never>
   'cart.sendingLong': Record<never, never>
+  'cart.soldOut': Record<never, never>
   'cart.split': { full: string | number; price: string | number; promo: string | number; regular: string | number }
   'cart.stopWaiting': Record<never, never>
   'cart.terms': Record<never, never>
@@ -620,6 +647,7 @@ export type Messages = {
   'dish.add': Record<never, never>
   'dish.atLeast': { count: string | number }
   'dish.between': { max: string | number; min: string | number }
+  'dish.clear': Record<never, never>
   'dish.copied': Record<never, never>
   'dish.copyFailed': Record<never, never>
   'dish.count': { name: string | number }
@@ -630,6 +658,7 @@ export type Messages = {
   'dish.gone': { name: string | number }
   'dish.inCart': Record<never, never>
   'dish.keep': Record<never, never>
+  'dish.last': Record<never, never>
   'dish.less': Record<never, never>
   'dish.limit': { count: string | number }
   'dish.loading': Record<never, never>
@@ -654,6 +683,8 @@ export type Messages = {
   'error.id': { id: string | number }
   'error.kept': Record<never, never>
   'error.late': Record<never, never>
+  'error.noTablet': Record<never, never>
+  'error.noTabletText': Record<never, never>
   'error.overloaded': Record<never, never>
   'error.soon': Record<never, never>
   'error.tablet': Record<never, never>
@@ -696,7 +727,7 @@ export type Messages = {
   'errors.picturePixels': { count: string | number }
   'errors.priceChanged': Record<never, never>
   'errors.quantity': { count: string | number }
-  'errors.range': { least: number; most: string | number }
+  'errors.range': { least: number; most: number }
   'errors.refused': Record<never, never>
   'errors.required': Record<never, never>
   'errors.signIn': Record<never, never>
@@ -736,7 +767,7 @@ export type Messages = {
   'find.popular': Record<never, never>
   'find.previous': Record<never, never>
   'find.shown': { query: string | number; shown: string | number }
-  'flash.branchChanged': Record<never, never>
+  'flash.branchChanged': { name: string | number }
   'flash.cartCleared': Record<never, never>
   'flash.cashChosen': Record<never, never>
   'flash.changed': Record<never, never>
@@ -759,6 +790,7 @@ export type Messages = {
   'footer.terms': Record<never, never>
   'fridge.age': { age: number }
   'fridge.ageAgain': Record<never, never>
+  'fridge.before': Record<never, never>
   'fridge.busy': Record<never, never>
   'fridge.call': Record<never, never>
   'fridge.callText': Record<never, never>
@@ -1049,6 +1081,7 @@ export type Messages = {
   'order.label.delivery': Record<never, never>
   'order.label.ready': Record<never, never>
   'order.label.unknown': Record<never, never>
+  'order.late': { time: string | number }
   'order.lines': Record<never, never>
   'order.more': Record<never, never>
   'order.noCharge': Record<never, never>
@@ -1058,6 +1091,7 @@ export type Messages = {
   'order.payment': Record<never, never>
   'order.pickup': Record<never, never>
   'order.private': Record<never, never>
+  'order.promised': { time: string | number }
   'order.readyAt': { time: string | number }
   'order.reason': { reason: string | number }
   'order.receipt': Record<never, never>
@@ -1082,7 +1116,9 @@ export type Messages = {
   'orders.numbered': { number: string | number }
   'orders.pages': Record<never, never>
   'orders.previous': Record<never, never>
+  'orders.refund': { sum: string | number }
   'orders.showAll': Record<never, never>
+  'orders.table': { at: string | number; venue: string | number }
   'pay.again': { sum: string | number }
   'pay.asking': Record<never, never>
   'pay.bill': { number: string | number }
@@ -1099,7 +1135,7 @@ export type Messages = {
   'pay.how': Record<never, never>
   'pay.kept': Record<never, never>
   'pay.late': Record<never, never>
-  'pay.left': { left: string | number }
+  'pay.left': { minutes: string | number; seconds: string | number }
   'pay.notCopied': Record<never, never>
   'pay.notYet': { time: string | number }
   'pay.openApp': Record<never, never>
@@ -1163,6 +1199,7 @@ export type Messages = {
   'profileForm.photo': Record<never, never>
   'profileForm.photoChoose': Record<never, never>
   'profileForm.photoHint': Record<never, never>
+  'profileForm.photoOften': { count: number }
   'profileForm.photoRemove': Record<never, never>
   'profileForm.photoRemoved': Record<never, never>
   'profileForm.photoSave': Record<never, never>
@@ -1301,6 +1338,8 @@ export type Messages = {
   'sum.delivery': Record<never, never>
   'sum.discount': Record<never, never>
   'sum.goods': Record<never, never>
+  'sum.kept': Record<never, never>
+  'sum.refund': Record<never, never>
   'sum.service': { percent: string | number }
   'sum.serviceFee': Record<never, never>
   'sum.sum': Record<never, never>

@@ -15,9 +15,11 @@ import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import {
   type Chosen,
+  cameBack,
   firstChoice,
   goneSize,
   isSameChoice,
+  lastChoice,
   MOST,
   missing,
   NOTE_LENGTH,
@@ -25,6 +27,7 @@ import {
   typedChoice,
 } from './dish-choice.ts'
 import { draftOf, dropDraft, keepDraft } from './dish-draft.ts'
+import { LastChoice } from './LastChoice.tsx'
 import { OptionGroup } from './OptionGroup.tsx'
 import '../../parts/dish/stepper.css'
 
@@ -49,6 +52,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   const { line } = dish
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState(() => firstChoice(dish, flash))
+  const [last, setLast] = useState(() => lastChoice(dish, flash))
   const [typed, setTyped] = useState<string | null>(null)
   const [own, setOwn] = useState<FieldError[]>([])
   // Fields that were changed since they were refused.
@@ -71,20 +75,30 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
     begun.current = true
     const data = new FormData(form.current)
     const typed = typedChoice(dish, (name) => data.get(name)?.toString())
-    const cameBack = flash?.values.product?.[0] === String(dish.product.id)
-    const draft = cameBack ? null : draftOf(venue.id, dish)
+    const draft = cameBack(dish, flash) ? null : draftOf(venue.id, dish)
     if (!isSameChoice(typed, firstChoice(dish, flash))) setChosen(typed)
-    else if (draft) setChosen(draft)
+    else if (draft) {
+      setChosen(draft)
+      setLast(0)
+    }
   }, [dish, flash, venue.id])
 
   // The server's refusal of a choice is found like our own.
   useEffect(() => focusError(mutation.errors), [mutation.errors])
 
-  function choose(field: string, next: Chosen): void {
+  function choose(field: string | string[], next: Chosen): void {
     setChosen(next)
     setOwn([])
-    setMended((fields) => [...fields, field])
+    setMended((fields) => fields.concat(field))
     keepDraft(venue.id, dish, next, kiosk !== undefined)
+  }
+
+  /** The button goes with its line: the focus stays where the guest chooses anew. */
+  function clear(): void {
+    const groups = dish.groups.map(({ id }) => `group.${id}`)
+    choose(groups, { ...chosen, counts: {} })
+    setLast(0)
+    document.getElementById(`group-${dish.groups[0]?.id}`)?.focus({ preventScroll: true })
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -138,6 +152,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
           money={venue.money}
         />
       ) : null}
+      {last > 0 ? <LastChoice several={last > 1} onClear={clear} /> : null}
       {dish.groups.map((group) => (
         <OptionGroup
           key={group.id}

@@ -24,9 +24,19 @@ export function isSingle(group: OptionGroup): boolean {
 /** What the guest had typed before a post came back, else what was chosen last time (AT-02). */
 export function firstChoice(dish: DishSheet, flash: Flash | null): Chosen {
   const values = flash?.values ?? {}
-  if (values.product?.[0] === String(dish.product.id)) return typedChoice(dish, (name) => values[name]?.[0])
+  if (cameBack(dish, flash)) return typedChoice(dish, (name) => values[name]?.[0])
   const { line } = dish
   return { size: sizeOf(dish), counts: dish.selected, quantity: line?.qty ?? 1, note: line?.note ?? '' }
+}
+
+/** How many options the sheet opens with because they were chosen last time. */
+export function lastChoice(dish: DishSheet, flash: Flash | null): number {
+  return dish.line || cameBack(dish, flash) ? 0 : Object.keys(dish.selected).length
+}
+
+/** A post of this dish was refused: what was typed is shown again. */
+export function cameBack({ product }: DishSheet, flash: Flash | null): boolean {
+  return flash?.values.product?.[0] === String(product.id)
 }
 
 /** What a form of the sheet says. */

@@ -5,6 +5,7 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, CartView, MoneyFormat, Service, UnpaidOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
+import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Blocks, blockText } from '../../parts/cart/Blocks.tsx'
 import type { Gate } from '../../parts/cart/gate.ts'
 import { Totals } from '../../parts/cart/Totals.tsx'
@@ -28,8 +29,10 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
   const t = useText()
   const { kiosk, services } = useShell()
   const { unpaid, venue } = data
-  if (unpaid) return <Unpaid unpaid={unpaid} data={data} money={money} />
+  if (unpaid) return <Unpaid unpaid={unpaid} data={data} cart={cart} money={money} />
   const isFar = gate === 'far'
+  // Whoever has begun to book a table came for dishes to order with it.
+  const booking = gate === 'table' && !kiosk ? data.booking : null
   const others = isFar ? data.blocks.filter((block) => block !== gate) : data.blocks
   return (
     // The fragment of the address after a post without scripts.
@@ -53,12 +56,21 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
       {gate === 'signIn' && venue?.services.includes('express') ? (
         <Instead service="express" text={t('block.toTable')} />
       ) : null}
+      {booking ? (
+        <Link className="button" to={booking}>
+          {t('block.toBooking')}
+        </Link>
+      ) : null}
       {gate === 'table' && data.tableTyped ? (
         <TableNumber venueId={cart.venueId} back={paths.cart()} />
       ) : null}
       {gate === 'table' && !kiosk ? (
         // A page of its own: only its document may use the camera.
-        <a className="button" href={paths.barcodeScanner(cart.venueId, { table: 1 })}>
+        <a
+          className="button"
+          data-quiet={booking ? '' : undefined}
+          href={paths.barcodeScanner(cart.venueId, { table: 1 })}
+        >
           {t('block.scan')}
         </a>
       ) : null}
@@ -74,13 +86,39 @@ export function Overlay({ gate, data, cart, money, pending, onFar }: Props) {
   )
 }
 
+type UnpaidProps = { unpaid: UnpaidOrder; data: CartPage; cart: CartView; money: MoneyFormat }
+
 /** What the dishes became waits for its payment: it is paid, or called off, before there is another order. */
-function Unpaid({ unpaid, data, money }: { unpaid: UnpaidOrder; data: CartPage; money: MoneyFormat }) {
+function Unpaid({ unpaid, data, cart, money }: UnpaidProps) {
   const t = useText()
+  const langOf = useTextLanguage()
   const mutation = useCartMutation()
+  const lines = unpaid.lines.flatMap(({ id, qty }) => {
+    const line = cart.lines.find((one) => one.id === id)
+    return line ? [{ ...line, qty }] : []
+  })
   return (
     <div id="order" className="checkout">
       <Blocks data={{ ...data, blocks: ['unpaid'] }} goods={0} money={money} />
+      {lines.length === 0 ? null : (
+        <section className="card" aria-labelledby="ordered">
+          <h2 id="ordered">{t('block.ordered', { number: unpaid.number })}</h2>
+          <ul className="ordered">
+            {lines.map(({ id, name, qty, options, note }) => (
+              <li key={id}>
+                <span lang={langOf(name)}>{name}</span>
+                {qty > 1 ? <span className="num">{`\u00a0× ${qty}`}</span> : null}
+                {options.length > 0 ? (
+                  <span className="soft" lang={langOf(options.join(', '))}>
+                    {` ${options.join(', ')}`}
+                  </span>
+                ) : null}
+                {note ? <span className="soft">{` ${t('cart.note', { note })}`}</span> : null}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <form method="post" action={actions.cancelPayment(unpaid.href)} onSubmit={mutation.submit}>
         <button type="submit" className="link" aria-busy={mutation.status === 'sending' || undefined}>
           {t('block.cancel')}

@@ -22,8 +22,9 @@ const RENEWED = 600_000
 const LIMIT = 15_000
 /** How many pictures it shows. */
 const PICTURES = 6
-/** Width of a picture, pixels. */
-const WIDE = '1080'
+/** Widths of a picture that the server makes, pixels. */
+const WIDE = 1080
+const WIDEST = 1620
 
 /** What only a person does: a page scrolls by itself, too. A finger that scrolls has no pointer any more. */
 const TOUCHES = ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel', 'input']
@@ -204,6 +205,8 @@ function dishesOf({ page }: PageData): RestingDish[] {
     products.filter((dish) => dish.image && !dish.out && !dish.age),
   )
   const longest = Math.max(0, ...rows.map(({ length }) => length))
+  // Upright a picture is as wide as the screen, else at most as high: 4:3, as photos are.
+  const width = Math.min(screen.width, (screen.height * 4) / 3) * devicePixelRatio
   const found = new Map<number, RestingDish>()
   for (let at = 0; at < longest && found.size < PICTURES; at++) {
     for (const dish of rows.flatMap((row) => row[at] ?? [])) {
@@ -211,7 +214,7 @@ function dishesOf({ page }: PageData): RestingDish[] {
       found.set(dish.id, {
         id: dish.id,
         name: dish.name,
-        image: dish.image.replace('{w}', WIDE),
+        image: dish.image.replace('{w}', String(width > WIDE ? WIDEST : WIDE)),
       })
     }
   }

@@ -12,13 +12,16 @@ const REFUNDS = {
 } as const
 
 /** Why there will be no order, what becomes of the money, and whom to ask (OR-04). */
-export function Canceled({ order: { reason, refund, money, venue } }: { order: OrderPage }) {
+export function Canceled({ order: { reason, refund, money, venue, totals } }: { order: OrderPage }) {
   const t = useText()
+  // They are told as what comes off the sum.
+  const bonus = totals.find(({ kind }) => kind === 'bonus')
   return (
     <>
       {reason ? <p>{t('order.reason', { reason })}</p> : null}
       <p>{t(REFUNDS[refund?.promise ?? 'nothing'])}</p>
       {refund?.sum ? <p>{t('order.refundSum', { sum: formatMoney(refund.sum, money) })}</p> : null}
+      {bonus ? <p>{t('care.bonusBack', { sum: formatMoney(-bonus.sum, money) })}</p> : null}
       <p className="soft">
         <Link className="link" to={paths.details(venue.id)}>
           {t('order.venueContacts')}

@@ -1,9 +1,8 @@
 import { formatDistance } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
-import type { OrderCourier, OrderDelivery, OrderPage } from '../../lib/page-data.ts'
+import type { OrderCourier, OrderDelivery } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { doorOf } from '../../parts/address/door.ts'
-import { expectedText } from '../../parts/order/OrderSteps.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { CourierMap } from './CourierMap.tsx'
 
@@ -12,21 +11,14 @@ const NBSP = '\u00a0'
 /** Below this distance in metres none is told: the courier looks for the door. */
 const CLOSE = 50
 
-type Props = { order: OrderPage; delivery: OrderDelivery }
-
-/** When and where the order is brought to, and by whom. */
-export function Delivery({ order, delivery }: Props) {
+/** Where the order is brought to, and by whom. When, the status says. */
+export function Delivery({ delivery }: { delivery: OrderDelivery }) {
   const t = useText()
-  const { address, comment, courier, waiting, promise, to, credit } = delivery
+  const { address, comment, courier, waiting, to, credit } = delivery
   const door = doorOf(t, delivery)
   return (
     <section className="card brings" aria-labelledby="brings">
       <h2 id="brings">{t('care.delivery')}</h2>
-      {promise ? (
-        <p className="num">
-          <b>{expectedText(t, 'care.promised', order, promise.from, promise.until)}</b>
-        </p>
-      ) : null}
       <p>
         {address}
         {door ? <span className="soft">{door}</span> : null}

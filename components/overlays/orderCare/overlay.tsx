@@ -19,7 +19,7 @@ export function Overlay({ part, order }: CareProps) {
     case 'cancel':
       return <CancelQuestion order={order} capability={key} here={here} />
     case 'delivery':
-      return order.delivery ? <Delivery order={order} delivery={order.delivery} /> : null
+      return order.delivery ? <Delivery delivery={order.delivery} /> : null
     case 'canceled':
       return <Canceled order={order} />
     case 'paid':

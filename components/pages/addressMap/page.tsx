@@ -110,7 +110,11 @@ export function Page({ data }: Props) {
       return
     }
     const isSearch = pressed === 'find'
-    if (isSearch || (typed !== '' && typed !== settled && !canvas.current?.isMoving())) {
+    const isMoving = canvas.current?.isMoving() ?? false
+    const isOpen = typed !== '' && typed !== settled && !isMoving
+    // Nothing is meant by what is typed: the pin is, and no second search.
+    const isUnknown = offers.offered.query === typed && offers.offered.items?.length === 0
+    if (isSearch || (isOpen && !isUnknown)) {
       // The pin stands elsewhere: what is typed is looked up, and the guest chooses.
       event.preventDefault()
       press(!isSearch)
@@ -118,13 +122,14 @@ export function Page({ data }: Props) {
       if (!isSearch) field.current?.focus()
       return
     }
-    if (chosen && !canvas.current?.isMoving()) {
+    if (chosen && !isMoving && !isOpen) {
       void place.submit(event)
       return
     }
     // The town's centre is not chosen, and of where a drag has just led the guest has seen nothing: the address is
     // shown before it is taken.
     event.preventDefault()
+    offers.clear()
     look(canvas.current?.centre() ?? at)
   }
 

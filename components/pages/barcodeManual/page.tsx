@@ -90,7 +90,7 @@ export function Page({ data }: Props) {
       </form>
       <div role="status">
         {!isShown || outcome === null || isMistyped(outcome) ? null : <h2>{t(`barcode.${outcome}`)}</h2>}
-        {isShown && (outcome === 'notFound' || outcome === 'unknown') ? (
+        {isShown && (outcome === 'notFound' || outcome === 'unknown' || outcome === 'wrong') ? (
           <p>{t(`barcode.${outcome}Text`)}</p>
         ) : null}
       </div>
@@ -110,6 +110,11 @@ export function Page({ data }: Props) {
         <a className="button" data-quiet href={paths.barcodeScanner(venue.id)}>
           {t('barcode.scan')}
         </a>
+        {isShown && outcome === 'notFound' ? (
+          <Link className="link" to={paths.menuSearch(venue.id)}>
+            {t('barcode.byName')}
+          </Link>
+        ) : null}
         <Link className="link" to={data.fridge ? paths.fridge(venue.id) : paths.menu(venue.id)}>
           {t(data.fridge ? 'barcode.toFridge' : 'cart.toMenu')}
         </Link>

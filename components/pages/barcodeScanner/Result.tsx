@@ -52,7 +52,7 @@ export function Result({ result, venue, onAgain, onClose, table }: Props) {
           </ul>
         ) : null}
         {result.kind === 'foreign' ? <p>{t('scan.foreignText')}</p> : null}
-        {result.kind === 'notFound' || result.kind === 'unknown' ? (
+        {result.kind === 'notFound' || result.kind === 'unknown' || result.kind === 'wrong' ? (
           <p>{t(`barcode.${result.kind}Text`)}</p>
         ) : null}
         {result.kind === 'unknown' ? (
@@ -70,6 +70,11 @@ export function Result({ result, venue, onAgain, onClose, table }: Props) {
             {t('scan.next')}
           </button>
         )}
+        {result.kind === 'notFound' ? (
+          <a className="link" href={paths.menuSearch(venue.id)}>
+            {t('barcode.byName')}
+          </a>
+        ) : null}
         {table || result.kind === 'found' || result.kind === 'looking' ? null : (
           <a className="link" href={paths.barcodeManual(venue.id)}>
             {t('barcode.type')}

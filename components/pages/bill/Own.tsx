@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 
-/** The guest's own parts: one that is being paid is gone on with or paid another way, one that was paid has its receipt. */
+/** The guest's own parts: one that is being paid is gone on with or stopped, one that was paid has its receipt. */
 export function Own({ bill: { mine, money, href: back } }: { bill: BillPage }) {
   const t = useText()
   if (mine.length === 0) return null
@@ -30,7 +30,7 @@ export function Own({ bill: { mine, money, href: back } }: { bill: BillPage }) {
             <Link className="link" to={href}>
               {t(paid ? 'bill.ownDetails' : 'bill.ownGoOn')}
             </Link>
-            {paid ? null : <OtherWay part={part} back={back} />}
+            {paid ? null : <Stop part={part} back={back} />}
           </li>
         )
       })}
@@ -39,14 +39,14 @@ export function Own({ bill: { mine, money, href: back } }: { bill: BillPage }) {
 }
 
 /** Calls off what waits at the bank: its share is on the bill again, for this guest and the others. */
-function OtherWay({ part, back }: { part: OwnPart; back: string }) {
+function Stop({ part, back }: { part: OwnPart; back: string }) {
   const t = useText()
   const mutation = useMutation()
   return (
     <form method="post" action={actions.cancelPayment(part.href)} onSubmit={mutation.submit}>
       <Hidden fields={{ back }} />
       <Button quiet busy={mutation.status === 'sending'}>
-        {t('bill.ownOtherWay')}
+        {t('bill.ownStop')}
       </Button>
     </form>
   )

@@ -6,6 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { choosesDishes } from './chooses-dishes.ts'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'
+import { payingOwn } from './paying-own.ts'
 import { splitHref } from './split-href.ts'
 import { isSaidByField } from './wrong-field.ts'
 
@@ -35,6 +36,9 @@ export function Pay({ bill }: Props) {
         : problem && t(`bill.problem.${problem}`)
   const isGood = problem === 'calledOff'
   const isEmpty = bill.total === 0
+  // One payment at a time: a button that is refused is no button.
+  const isPaying = payingOwn(bill) > 0
+  const divides = ways.length > 0 && left > 0 && !isPaying
   return (
     <section className="card pay" aria-labelledby={isEmpty ? undefined : 'pay'}>
       {isEmpty ? null : <h2 id="pay">{t('bill.pay')}</h2>}
@@ -49,10 +53,11 @@ export function Pay({ bill }: Props) {
         </p>
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
+      {isPaying && left > 0 && problem !== 'pending' ? <p>{t('bill.ownFirst')}</p> : null}
       {left === 0 ? (
         <p>{t(isEmpty ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
       ) : null}
-      {ways.length > 0 && left > 0 ? (
+      {divides ? (
         <nav aria-label={t('bill.how')}>
           <ul className="splits">
             {SPLITS.map((split) => (
@@ -71,7 +76,7 @@ export function Pay({ bill }: Props) {
         </nav>
       ) : null}
       {chooses ? <Dishes bill={bill} mutation={choosing} /> : null}
-      {ways.length > 0 && left > 0 && choice ? (
+      {divides && choice ? (
         <PayForm key={choice.split} bill={bill} choice={choice} waits={choosing.status === 'sending'} />
       ) : null}
     </section>

@@ -275,7 +275,11 @@ function Due({ bill, choice, typed, sums }: Choosing & { typed: Typed; sums: Cou
     split === 'equal'
       ? t('bill.shareEqual', { pay: people(typed.pay), left: mostPay(choice, typed) })
       : t('bill.share')
+  const covered = split === 'dishes' ? choice.covered : 0
   const rows: [string, string, number][] = [
+    // Dishes that are ticked and their part of the sum differ for a reason.
+    ['chosen', t('bill.chosenAll'), covered > 0 ? amount + covered : 0],
+    ['covered', t('bill.covered'), -covered],
     ['share', share, amount],
     ['service', t('bill.ofService', { percent: formatPercent(bill.percent) }), service],
     ['tips', t('bill.tips'), tips],

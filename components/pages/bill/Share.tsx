@@ -54,7 +54,6 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
       {t('bill.count')}
     </Button>
   )
-  const isDivided = sums.problem !== 'badPeople' && sums.problem !== 'badPay'
   // How many bonuses there may be follows from a sum that can be paid.
   const isShare = sums.problem === null || sums.problem === 'badTips' || sums.problem === 'badBonus'
   return (
@@ -129,7 +128,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
             </label>
           ))}
         </div>
-        {sums.base > 0 && isDivided ? (
+        {sums.base > 0 && isShare ? (
           <p className="soft">{t('bill.tipsBase', { base: sum(sums.base) })}</p>
         ) : null}
         <Field

@@ -124,9 +124,9 @@ function Left({ bill }: { bill: BillPage }) {
   const { left, paying, money } = bill
   const own = payingOwn(bill)
   const rows: [string, number, boolean][] = [
+    [t('bill.payingOwn'), own, own > 0],
     [t('bill.left'), left, left > 0 || paying + own === 0],
     [t('bill.paying'), paying, paying > 0],
-    [t('bill.payingOwn'), own, own > 0 && left === 0],
   ]
   return rows
     .filter(([, , isShown]) => isShown)

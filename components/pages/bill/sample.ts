@@ -89,6 +89,7 @@ const CHOICE: BillChoice = {
   allBonus: 200_000,
   mostBonus: 50_000,
   amount: 166_800,
+  covered: 0,
   base: 151_600,
   tips: 15_100,
   bonuses: 0,
@@ -98,21 +99,25 @@ const CHOICE: BillChoice = {
   problem: null,
 }
 
+/** Nothing of this guest's is at a bank: there is something to choose. */
+const FREE: BillPage = { ...BILL, mine: BILL.mine.filter(({ paid }) => paid) }
+
 const URL = '/filials/1013/bill'
 
 export const samples: Samples<'bill'> = [
   { url: URL, data: BILL },
-  { url: URL, data: { ...BILL, choice: CHOICE, problem: 'less' } },
-  { url: URL, data: { ...BILL, problem: 'calledOff' } },
-  { url: URL, data: { ...BILL, choice: { ...CHOICE, split: 'dishes' }, problem: 'taken' } },
-  { url: URL, data: { ...BILL, left: 0, choice: { ...CHOICE, split: 'dishes', problem: 'nothing' } } },
+  { url: URL, data: { ...FREE, choice: CHOICE, problem: 'less' } },
+  { url: URL, data: { ...FREE, problem: 'calledOff' } },
+  { url: URL, data: { ...BILL, problem: 'pending' } },
+  { url: URL, data: { ...FREE, choice: { ...CHOICE, split: 'dishes', covered: 40_000 }, problem: 'taken' } },
+  { url: URL, data: { ...FREE, left: 0, choice: { ...CHOICE, split: 'dishes', problem: 'nothing' } } },
   {
     url: URL,
-    data: { ...BILL, choice: { ...CHOICE, typedOf: '0', amount: 0, base: 0, problem: 'badPeople' } },
+    data: { ...FREE, choice: { ...CHOICE, typedOf: '0', amount: 0, base: 0, problem: 'badPeople' } },
   },
   {
     url: URL,
-    data: { ...BILL, choice: { ...CHOICE, split: 'sum', tip: null, problem: 'tooMuch' }, heldUntil: null },
+    data: { ...FREE, choice: { ...CHOICE, split: 'sum', tip: null, problem: 'tooMuch' }, heldUntil: null },
   },
   { url: URL, data: { ...BILL, waiterIn: 0, calling: true, mine: [], cashback: null } },
   { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '', tableHref: URL } },

@@ -56,6 +56,14 @@ export function Page({ data }: Props) {
               </b>
             </dd>
           </div>
+          {data.inAll === null ? null : (
+            <div>
+              <dt>{t('billPaid.inAll')}</dt>
+              <dd className="num">
+                <Sum of={data.inAll} money={money} />
+              </dd>
+            </div>
+          )}
           {data.way ? (
             <div>
               <dt>{t('order.payment')}</dt>

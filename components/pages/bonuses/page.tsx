@@ -191,18 +191,26 @@ function Offers({ gifts, coupons }: Pick<BonusesPage, 'gifts' | 'coupons'>) {
   )
 }
 
-function Offer({ name, code, until, kind }: BonusOffer & { kind: string }) {
+/** What it gives, from which sum on, until when, and what it is: each kind says it in the same order. */
+function Offer({ name, code, terms, kind }: BonusOffer & { kind: string }) {
   const t = useText()
-  const { utcOffset } = useShell()
+  const { money, utcOffset } = useShell()
+  const { percent, off, from, until } = terms
+  const gain = percent ? t('bonuses.percent', { percent }) : off ? formatMoney(off, money) : ''
+  const what = name === code ? kind : `${kind} · ${name}`
   return (
     <li>
       <span>
-        <b>{name === code ? kind : name}</b>
-        <span className="soft">
-          {name === code ? null : kind}
-          {name !== code && until !== null ? ' · ' : null}
-          {until === null ? null : t('bonuses.offerUntil', { date: formatLongDay(until, utcOffset, t.lang) })}
-        </span>
+        <b>{gain ? t('bonuses.gain', { gain }) : what}</b>
+        {from === null ? null : (
+          <span className="soft">{t('bonuses.offerFrom', { sum: formatMoney(from, money) })}</span>
+        )}
+        {until === null ? null : (
+          <span className="soft">
+            {t('bonuses.offerUntil', { date: formatLongDay(until, utcOffset, t.lang) })}
+          </span>
+        )}
+        {gain ? <span className="soft">{what}</span> : null}
       </span>
       <code translate="no">{code}</code>
       <CopyButton
@@ -262,6 +270,7 @@ function History({ entries }: { entries: BonusEntry[] | null }) {
           ))}
         </ul>
       ) : null}
+      <p className="soft">{t('bonuses.historyBills')}</p>
       <Link className="link" to={paths.orders()}>
         {t('bonuses.orders')}
       </Link>

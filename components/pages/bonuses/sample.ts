@@ -26,8 +26,11 @@ const FRIEND: BonusesPage = {
   expiresAt: NOW + 365 * DAY,
   standing: { levels: LEVELS, current: 1, points: 7, toNext: 8, toKeep: null, most: 10 },
   firstBill: 10,
-  gifts: [{ name: 'Шай', code: 'TEA', until: NOW + 30 * DAY }],
-  coupons: [{ name: 'SUMMER', code: 'SUMMER', until: null }],
+  gifts: [{ name: 'Шай', code: 'TEA', terms: { percent: 10, from: null, until: NOW + 30 * DAY } }],
+  coupons: [
+    { name: 'SUMMER', code: 'SUMMER', terms: { from: null, until: null } },
+    { name: 'FIRST', code: 'FIRST', terms: { off: 50_000, from: 300_000, until: NOW + 3 * DAY } },
+  ],
   history: [
     { ...ENTRY, number: '118', place: 'Лағман үйі', at: NOW - DAY, earned: 25_900, spent: 50_000 },
     { ...ENTRY, number: '117', spent: 120_000 },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { useOnline } from '../../lib/browser/online.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -19,7 +20,10 @@ import { Facts } from './Facts.tsx'
 /** The id of the form: the buttons of the days stand outside of it. */
 export const TABLE_FOR = 'table-for'
 
-/** The id of the form that signs in, which stands outside too: Enter in a field is never to press its button. */
+/**
+ * The id of the form that signs in, which stands outside too: Enter in a field is never to press its button. Without
+ * scripts the booking itself is posted there, so that what was typed comes back with the guest.
+ */
 export const SIGN_IN = 'sign-in-ahead'
 
 /** `day`: in the field of another day, while that of `data` is shown. */
@@ -28,7 +32,7 @@ type Props = { data: BookingPage; venue: BookVenue; day?: string | undefined }
 /** Time, name and phone. Posted as a plain form; what was typed comes back with its errors. */
 export function BookingForm({ data, venue, day }: Props) {
   const t = useText()
-  const { flash, kiosk } = useShell()
+  const { flash, kiosk, url } = useShell()
   const online = useOnline()
   const errors = flash?.errors ?? []
   const typed = (field: string) => flash?.values[field]?.[0]
@@ -53,7 +57,9 @@ export function BookingForm({ data, venue, day }: Props) {
       data-typed={kiosk ? 'never' : flash || chosen ? '' : undefined}
     >
       {/* The same form pressed twice is one booking, also when its answer was lost on the way. */}
-      <Hidden fields={{ filial: venue.id, date, guests, attempt: typed('attempt') ?? data.attempt }} />
+      <Hidden
+        fields={{ back: url, filial: venue.id, date, guests, attempt: typed('attempt') ?? data.attempt }}
+      />
       {/* Its times are shown first: nobody means the day that is shown still. */}
       {day && day !== date ? <Hidden fields={{ other_day: day }} /> : null}
       {data.slots.length === 0 ? (
@@ -167,12 +173,17 @@ function Twice({ id, at, own, online }: TwiceProps) {
 function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
   const t = useText()
   const { flash, cart, money, kiosk } = useShell()
+  const hydrated = useHydrated()
   const error = errorOf(t, flash?.errors ?? [], 'ahead')
   if (!data.ahead && !kiosk && isOf(data, cart)) {
     return (
       <p>
         {t('booking.aheadSignIn', { count: cart.count })}{' '}
-        <button type="submit" form={SIGN_IN} className="link">
+        <button
+          type="submit"
+          className="link"
+          {...(hydrated ? { form: SIGN_IN } : { formAction: actions.signIn() })}
+        >
           {t('booking.signIn')}
         </button>
       </p>
@@ -196,7 +207,8 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
           name="ahead"
           // Dishes that came in another tab were not seen here.
           value={`v${cart.version}`}
-          defaultChecked={flash?.values.ahead !== undefined}
+          // A form that came back says itself whether it was ticked.
+          defaultChecked={flash?.values.ahead !== undefined || (data.ticked && !flash?.values.attempt)}
           // biome-ignore lint/a11y/noAutofocus: the form was refused for it
           autoFocus={wrong}
           aria-invalid={error ? true : undefined}

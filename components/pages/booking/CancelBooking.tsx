@@ -30,6 +30,8 @@ export function CancelBooking({ table }: { table: BookedTable }) {
         </p>
       ) : null}
       <form method="post" action={actions.cancelBooking(table.id)}>
+        {/* What is paid meanwhile is shown first. */}
+        {table.ahead ? <input type="hidden" name="left" value={table.ahead.left} /> : null}
         <Button>{t('booking.cancel')}</Button>
       </form>
       <Link className="button" data-quiet to={paths.booking()} replace>

@@ -1,10 +1,11 @@
-import { formatDate } from '../../lib/format/format.ts'
+import { formatDate, formatMoney } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { BookedTable } from '../../lib/page-data.ts'
-import { useText } from '../../lib/text/text.tsx'
+import type { BookedTable, OrderedAhead } from '../../lib/page-data.ts'
+import { type Text, useText } from '../../lib/text/text.tsx'
 
-/** When and where a table is booked, for how many, in whose name and with what request. */
-export function Facts({ table: { venue, at, guests, name, comment } }: { table: BookedTable }) {
+/** When and where a table is booked, for how many, in whose name, with what request and which dishes. */
+export function Facts({ table }: { table: BookedTable }) {
+  const { venue, at, guests, name, comment, ahead } = table
   const t = useText()
   const shell = useShell()
   const offset = venue?.utcOffset ?? shell.utcOffset
@@ -25,6 +26,18 @@ export function Facts({ table: { venue, at, guests, name, comment } }: { table: 
       ) : null}
       <p className="soft">{t('booking.for', { count: guests, name })}</p>
       {comment ? <p className="soft">{t('booking.asked', { comment })}</p> : null}
+      {ahead ? (
+        <p>
+          {t('booking.ordered', { count: ahead.count, sum: formatMoney(ahead.sum, ahead.money) })}
+          {table.canceled && ahead.left === ahead.sum ? null : ` · ${paymentOf(t, ahead)}`}
+        </p>
+      ) : null}
     </div>
   )
+}
+
+/** How much of it is paid. */
+function paymentOf(t: Text, { sum, left, money }: OrderedAhead): string {
+  if (left === 0) return t('booking.paid')
+  return left === sum ? t('booking.unpaid') : t('booking.toPay', { sum: formatMoney(left, money) })
 }

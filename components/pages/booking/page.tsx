@@ -16,6 +16,7 @@ import { hasAhead } from './ahead.ts'
 import { BookedTables } from './BookedTables.tsx'
 import { BookingForm, SIGN_IN, TABLE_FOR } from './BookingForm.tsx'
 import { CancelBooking } from './CancelBooking.tsx'
+import { PastTables } from './PastTables.tsx'
 import '../../frame/nav.css'
 import './booking.css'
 
@@ -96,6 +97,7 @@ export function Page({ data }: Props) {
       ) : null}
       {/* Before a list of venues that may be long; behind the form that a guest has come for. */}
       {venue ? null : booked}
+      <PastTables tables={data.past} />
       {venue?.closed ? (
         <Closed venue={venue} />
       ) : venue ? (
@@ -173,8 +175,18 @@ function Chosen({ data, venue, onDay }: Props & { venue: BookVenue; onDay: (day:
   const t = useText()
   const hydrated = useHydrated()
   const { date, guests, days, time } = data
+  const query = new URLSearchParams(useShell().url.split('?')[1])
+  const wanted = query.get('date')
+  const party = query.get('guests')
   const at = (change: { date?: string; guests?: number }) =>
-    paths.booking({ filial: venue.id, date, guests, ...(time ? { time } : {}), ...change })
+    paths.booking({
+      filial: venue.id,
+      date,
+      guests,
+      ...(time ? { time } : {}),
+      ...(data.ticked ? { ahead: 1 } : {}),
+      ...change,
+    })
   return (
     <>
       <section className="where">
@@ -202,6 +214,10 @@ function Chosen({ data, venue, onDay }: Props & { venue: BookVenue; onDay: (day:
           </Choice>
         ))}
       </nav>
+      {wanted && wanted !== date ? <p className="note">{t('booking.noSuchDay')}</p> : null}
+      {party && Number(party) !== guests ? (
+        <p className="note">{t('booking.noSuchParty', { count: data.most })}</p>
+      ) : null}
       {data.isNext ? <p className="soft next">{t('booking.next')}</p> : null}
       <div className="when">
         <Form action={paths.booking()} replace preventScrollReset>

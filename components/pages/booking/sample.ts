@@ -1,5 +1,5 @@
-import { NOW, type Samples, VENUE } from '../../lib/page/samples.ts'
-import type { BookingPage, BookVenue } from '../../lib/page-data.ts'
+import { NOW, type Samples, TENGE, VENUE } from '../../lib/page/samples.ts'
+import type { BookedTable, BookingPage, BookVenue, OrderedAhead } from '../../lib/page-data.ts'
 
 const BOOK_VENUE: BookVenue = {
   id: 1013,
@@ -7,6 +7,28 @@ const BOOK_VENUE: BookVenue = {
   address: VENUE.address,
   utcOffset: 300,
   phone: { text: '+7 701 000 00 12', href: 'tel:+77010000012' },
+}
+
+const TABLE: BookedTable = {
+  id: 'bk_2',
+  venue: null,
+  at: NOW,
+  guests: 1,
+  name: 'Айгүл',
+  comment: '',
+  bill: null,
+  ahead: null,
+  canceled: false,
+}
+
+const PAST: BookedTable[] = [
+  { ...TABLE, venue: BOOK_VENUE, bill: '/bills/preorder/b_2', ahead: aheadOf(0) },
+  { ...TABLE, id: 'bk_3', bill: '/bills/preorder/b_3', ahead: aheadOf(200_000), canceled: true },
+]
+
+/** Dishes that were ordered ahead, of which so much is not paid. */
+function aheadOf(left: number): OrderedAhead {
+  return { count: 1, sum: 450_000, left, money: TENGE }
 }
 
 const BOOKING: BookingPage = {
@@ -25,6 +47,7 @@ const BOOKING: BookingPage = {
     { time: '18:30', free: true },
     { time: '19:00', free: false },
   ],
+  ticked: false,
   failed: false,
   notLoaded: false,
   time: '18:30',
@@ -42,15 +65,18 @@ const BOOKING: BookingPage = {
       name: 'Айгүл',
       comment: 'Терезе жанында',
       bill: '/bills/preorder/b_1',
+      ahead: aheadOf(450_000),
+      canceled: false,
     },
-    { id: 'bk_2', venue: null, at: NOW, guests: 1, name: 'Айгүл', comment: '', bill: null },
+    TABLE,
   ],
+  past: [],
   done: null,
   cancel: null,
 }
 
 export const samples: Samples<'booking'> = [
-  { url: '/brands/booking', data: { ...BOOKING, venue: null, venues: [BOOK_VENUE] } },
+  { url: '/brands/booking', data: { ...BOOKING, venue: null, venues: [BOOK_VENUE], past: PAST } },
   { url: '/brands/booking?filial=1013', data: BOOKING },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, isNext: true } },
   { url: '/brands/booking?filial=1013', data: { ...BOOKING, slots: [] } },

@@ -16,6 +16,8 @@ import './cart-line.css'
 
 type Props = {
   line: Line
+  /** Pieces that are ordered already: the line is of those beside them. */
+  ordered: number
   money: MoneyFormat
   back: string
   /** The form that comes along: where scripts do not run, that of the order, with what was typed there. */
@@ -25,16 +27,17 @@ type Props = {
 }
 
 /** One line of the cart: quantities follow the finger, sums follow the server. */
-export function CartLine({ line, money, back, form, children }: Props) {
+export function CartLine({ line, ordered, money, back, form, children }: Props) {
   const t = useText()
   const langOf = useTextLanguage()
   const { lineQuantity } = useCart()
-  const count = lineQuantity(line.id)
-  if (count === 0) return null
+  const count = lineQuantity(line.id) - ordered
+  if (count <= 0) return null
   const gone = line.problem === 'gone'
   const options = line.options.join(', ')
   const action = actions.changeLine(line.id)
   const along = alongWith(form, action)
+  const remove = { line, ordered, count, back, action, along }
   return (
     <li className="line">
       {line.image ? <Photo src={line.image} kind="line" eager /> : null}
@@ -59,11 +62,15 @@ export function CartLine({ line, money, back, form, children }: Props) {
         ) : null}
         <div className="do">
           {children}
-          <Remove line={line} back={back} action={action} along={along} />
+          {gone ? null : <Remove {...remove} />}
         </div>
       </details>
       {gone ? (
-        <p className="error">{t('cart.rebuild', { name: line.name })}</p>
+        // All that can be done with it needs no search.
+        <div className="gone">
+          <p className="error">{t('cart.soldOut')}</p>
+          <Remove {...remove} text={t('cart.drop')} />
+        </div>
       ) : (
         <Stepper action={action} fields={{ back }} count={count} name={line.name} along={along} />
       )}
@@ -71,9 +78,20 @@ export function CartLine({ line, money, back, form, children }: Props) {
   )
 }
 
-type RemoveProps = { line: Line; back: string; action: string; along: Along | undefined }
+type RemoveProps = {
+  line: Line
+  /** Pieces that stay, with an order that waits for its payment. */
+  ordered: number
+  /** Pieces that leave. */
+  count: number
+  back: string
+  action: string
+  along: Along | undefined
+  /** In words, where there is room for them. */
+  text?: string
+}
 
-function Remove({ line, back, action, along }: RemoveProps) {
+function Remove({ line, ordered, count, back, action, along, text }: RemoveProps) {
   const t = useText()
   const mutation = useCartMutation({ beside: 'all' })
   const error = mutation.errors[0]
@@ -82,12 +100,14 @@ function Remove({ line, back, action, along }: RemoveProps) {
       <Hidden fields={{ back }} />
       <button
         type="submit"
-        name="qty"
-        value="0"
+        // The order may have been paid meanwhile: what is left then is not known here.
+        name={ordered > 0 ? 'delta' : 'qty'}
+        value={ordered > 0 ? -count : 0}
         aria-label={t('cart.remove', { name: line.name })}
         {...along}
       >
         <Icon name="trash-2" />
+        {text}
       </button>
       {error ? (
         <p className="error" role="alert">

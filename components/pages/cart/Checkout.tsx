@@ -126,6 +126,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   const isClosedShown = trouble.errors.some(({ code }) => code === 'closed')
   const payee = data.delivery ? 'courier' : data.pickup || service === 'takeaway' ? 'counter' : 'waiter'
   const total = data.totals.find((one) => one.kind === 'total')?.sum ?? cart.total
+  // What it costs to bring it is told with the address.
+  const isPlus = data.delivery !== null && !data.totals.some(({ kind }) => kind === 'delivery')
+  const toAddress = data.blocks.includes('address')
   // A row that is closed says what stands in it.
   const nameBefore = typed?.name ?? data.name
   const commentBefore = typed?.comment ?? ''
@@ -212,65 +215,68 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           back: paths.cart(),
         }}
       />
-      <Row name={t('cart.name')} value={name || t('cart.optional')} open={nameError !== undefined}>
-        <Field
-          name="name"
-          label={t('cart.name')}
-          hint={t('cart.optional')}
-          error={nameError}
-          value={nameBefore}
-          maxLength={NAME_LENGTH}
-          autoComplete={kiosk ? 'off' : 'given-name'}
-          onInput={setName}
-        />
-      </Row>
-      <Row name={t('cart.comment')} value={comment || t('cart.optional')} open={commentError !== undefined}>
-        <Field
-          name="comment"
-          label={t('cart.comment')}
-          hint={t('cart.commentHint', { count: COMMENT_LENGTH })}
-          error={commentError}
-          value={commentBefore}
-          maxLength={COMMENT_LENGTH}
-          onInput={setComment}
-          long
-        />
-      </Row>
-      {only ? (
-        <section className="card only">
-          <h2>{t('cart.payment')}</h2>
-          <p>
-            {t(`payment.${only}`)} <span className="soft">{hintOf(only)}</span>
-          </p>
-          <Hidden fields={{ payment: only }} />
-          {payError}
-        </section>
-      ) : data.payments.length > 0 ? (
-        <fieldset className="card">
-          <legend>
+      {/* What was typed is kept for when it opens. */}
+      <div className="asked" hidden={isClosed}>
+        <Row name={t('cart.name')} value={name || t('cart.optional')} open={nameError !== undefined}>
+          <Field
+            name="name"
+            label={t('cart.name')}
+            hint={t('cart.optional')}
+            error={nameError}
+            value={nameBefore}
+            maxLength={NAME_LENGTH}
+            autoComplete={kiosk ? 'off' : 'given-name'}
+            onInput={setName}
+          />
+        </Row>
+        <Row name={t('cart.comment')} value={comment || t('cart.optional')} open={commentError !== undefined}>
+          <Field
+            name="comment"
+            label={t('cart.comment')}
+            hint={t('cart.commentHint', { count: COMMENT_LENGTH })}
+            error={commentError}
+            value={commentBefore}
+            maxLength={COMMENT_LENGTH}
+            onInput={setComment}
+            long
+          />
+        </Row>
+        {only ? (
+          <section className="card only">
             <h2>{t('cart.payment')}</h2>
-          </legend>
-          {data.payments.map((kind) => (
-            <Choice
-              key={kind}
-              type="radio"
-              name="payment"
-              value={kind}
-              checked={kind === payment}
-              onChange={() => setPayment(kind)}
-            >
-              <span>
-                {t(`payment.${kind}`)}
-                <span className="soft">{hintOf(kind)}</span>
-              </span>
-            </Choice>
-          ))}
-          {payError}
-        </fieldset>
-      ) : null}
+            <p>
+              {t(`payment.${only}`)} <span className="soft">{hintOf(only)}</span>
+            </p>
+            <Hidden fields={{ payment: only }} />
+            {payError}
+          </section>
+        ) : data.payments.length > 0 ? (
+          <fieldset className="card">
+            <legend>
+              <h2>{t('cart.payment')}</h2>
+            </legend>
+            {data.payments.map((kind) => (
+              <Choice
+                key={kind}
+                type="radio"
+                name="payment"
+                value={kind}
+                checked={kind === payment}
+                onChange={() => setPayment(kind)}
+              >
+                <span>
+                  {t(`payment.${kind}`)}
+                  <span className="soft">{hintOf(kind)}</span>
+                </span>
+              </Choice>
+            ))}
+            {payError}
+          </fieldset>
+        ) : null}
+      </div>
       {gated ? null : (
         <>
-          <Sums totals={data.totals} money={money} busy={pending} />
+          <Sums totals={data.totals} money={money} busy={pending} plus={isPlus} />
           <Blocks
             data={
               isClosedShown ? { ...data, blocks: data.blocks.filter((block) => block !== 'closed') } : data
@@ -279,17 +285,19 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
             money={money}
             gone={isGone}
           />
-          <p className="soft consent">
-            {t('cart.consent')}{' '}
-            <Link className="link" to={paths.legal('terms')}>
-              {t('cart.terms')}
-            </Link>
-            {` ${t('cart.and')} `}
-            <Link className="link" to={paths.legal('privacy')}>
-              {t('cart.privacy')}
-            </Link>
-            {t('cart.accepted')}
-          </p>
+          {isClosed ? null : (
+            <p className="soft consent">
+              {t('cart.consent')}{' '}
+              <Link className="link" to={paths.legal('terms')}>
+                {t('cart.terms')}
+              </Link>
+              {` ${t('cart.and')} `}
+              <Link className="link" to={paths.legal('privacy')}>
+                {t('cart.privacy')}
+              </Link>
+              {t('cart.accepted')}
+            </p>
+          )}
           {mutation.status === 'sending' && waiting ? (
             <Loader
               text={t('cart.sending')}
@@ -321,6 +329,10 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
               // whose dishes have sold out.
               <Link className="button" to={isHere || !isClosed ? paths.menu(cart.venueId) : paths.venues()}>
                 {t(isHere || !isClosed ? 'cart.toMenu' : 'cart.toVenues')}
+              </Link>
+            ) : toAddress ? (
+              <Link className="button" to={paths.addresses({ back: paths.cart() })}>
+                {t('block.toAddress')}
               </Link>
             ) : (
               <Button

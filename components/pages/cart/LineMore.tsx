@@ -5,10 +5,16 @@ import { useText } from '../../lib/text/text.tsx'
 import { OVER } from '../../parts/dish/dish-links.ts'
 import { paths } from '../../paths.ts'
 
-type Props = { line: CartLine; venueId: number; money: MoneyFormat }
+type Props = {
+  line: CartLine
+  venueId: number
+  money: MoneyFormat
+  /** Some of it is ordered already: its choice stays. */
+  fixed: boolean
+}
 
 /** What only the cart's own page tells of a line: how a promo's limit splits it, and the way to change it. */
-export function LineMore({ line, venueId, money }: Props) {
+export function LineMore({ line, venueId, money, fixed }: Props) {
   const t = useText()
   return (
     <>
@@ -22,7 +28,7 @@ export function LineMore({ line, venueId, money }: Props) {
           })}
         </p>
       ) : null}
-      {line.problem === 'gone' ? null : (
+      {fixed || line.problem === 'gone' ? null : (
         <Link
           className="link edit"
           to={paths.menu(venueId, { item: line.productId, line: line.id })}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { CartPage, ErrorCode, FieldError, MoneyFormat } from '../../lib/page-data.ts'
 import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { errorText, isBesideField } from '../../lib/text/errors.ts'
@@ -105,6 +106,8 @@ type Props = {
 /** What is wrong with the order, in the place of its button: the reason, what can be done, and that it is asked again. */
 export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, goods, money, focus }: Props) {
   const t = useText()
+  // Scripts ask again by themselves.
+  const asks = useHydrated()
   if (answers) {
     return (
       <p className="note" data-info="" role="status">
@@ -127,9 +130,11 @@ export function OrderTrouble({ trouble: { unchecked, answers, errors }, data, go
       {[...texts].map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {passing ? <p className="soft">{t('cart.rechecking')}</p> : null}
+      {passing && asks ? <p className="soft">{t('cart.rechecking')}</p> : null}
       {unchecked ? (
-        <Retry />
+        asks ? null : (
+          <Retry />
+        )
       ) : look ? (
         <a className="link" href={data.blocks.includes('problems') ? '#block-problems' : '#lines'}>
           {t('cart.look')}

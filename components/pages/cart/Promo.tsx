@@ -1,5 +1,5 @@
 import { useCartMutation } from '../../lib/cart/cart.tsx'
-import { formatDay, formatMoney } from '../../lib/format/format.ts'
+import { formatDay, formatMoney, formatPercent } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { CartPage, CodeTerms, MoneyFormat, PromoCode } from '../../lib/page-data.ts'
 import { errorOf } from '../../lib/text/errors.ts'
@@ -115,9 +115,12 @@ function reason(t: Text, { state, terms }: PromoCode, money: MoneyFormat): strin
     : t(`promo.${state}`)
 }
 
-/** From which sum of dishes on, and until when; nothing where the upstream tells neither. */
-function inWords(t: Text, { from, until }: CodeTerms, money: MoneyFormat, utcOffset: number): string | null {
+/** What a gift or coupon takes off, from which sum of dishes on, and until when; nothing where the upstream tells none of it. */
+function inWords(t: Text, of: CodeTerms, money: MoneyFormat, utcOffset: number): string | null {
+  const { percent, off, from, until } = of
+  const gain = percent ? formatPercent(percent) : off && formatMoney(off, money)
   const terms = [
+    gain && t('promo.applied', { sum: gain }),
     from !== null && t('promo.from', { sum: formatMoney(from, money) }),
     until !== null && t('promo.until', { date: formatDay(until, utcOffset, t.lang) }),
   ].filter(Boolean)

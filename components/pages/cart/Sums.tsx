@@ -3,10 +3,16 @@ import { useText } from '../../lib/text/text.tsx'
 import { nameOf, sumOf, Totals } from '../../parts/cart/Totals.tsx'
 import { Sum } from '../../ui/Money.tsx'
 
-type Props = { totals: Total[]; money: MoneyFormat; busy: boolean }
+type Props = {
+  totals: Total[]
+  money: MoneyFormat
+  busy: boolean
+  /** Bringing it comes on top, for a sum that is not known yet. */
+  plus: boolean
+}
 
 /** What is to be paid, which opens into what it consists of; what is added to the dishes is told before that. */
-export function Sums({ totals, money, busy }: Props) {
+export function Sums({ totals, money, busy, plus }: Props) {
   const t = useText()
   const total = totals.find(({ kind }) => kind === 'total')
   const parts = totals.filter(({ kind }) => kind !== 'total' && kind !== 'goods')
@@ -14,6 +20,7 @@ export function Sums({ totals, money, busy }: Props) {
     return (
       <section className="card" aria-label={t('sum.sum')}>
         <Totals totals={total ? [total] : totals} money={money} busy={busy} />
+        {plus ? <p className="soft">{t('cart.plusDelivery')}</p> : null}
       </section>
     )
   }
@@ -23,7 +30,10 @@ export function Sums({ totals, money, busy }: Props) {
         <span>
           {nameOf(t, total)}
           <span className="soft">
-            {parts.map((part) => `${nameOf(t, part)}: ${sumOf(t, part, money)}`).join(' · ')}
+            {[
+              ...parts.map((part) => `${nameOf(t, part)}: ${sumOf(t, part, money)}`),
+              ...(plus ? [t('cart.plusDelivery')] : []),
+            ].join(' · ')}
           </span>
         </span>
         <b className="num">

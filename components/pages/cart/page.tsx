@@ -2,10 +2,10 @@ import { useContext, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { CartContext, useCart, useCartMutation } from '../../lib/cart/cart.tsx'
 import { useFollowing } from '../../lib/live/live.ts'
-import { TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
+import { type Mutation, TABLE_LANE, useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { CartPage } from '../../lib/page-data.ts'
+import type { CartPage, CartLine as Line } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useRevalidate, useWay } from '../../lib/router/use-navigation.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
@@ -121,10 +121,17 @@ function Cart({ data }: Props) {
   // A tablet stays at the table that it was put on.
   const isFixed = shell.kiosk?.rest.includes('table_id=') === true
   const money = venue?.money ?? shell.money
-  const problems = cart.lines.filter((line) => line.problem)
-  const good = cart.lines.filter((line) => !line.problem)
+  // What is ordered already and waits for its payment is told with that order.
+  const ordered = (id: string) => data.unpaid?.lines.find((line) => line.id === id)?.qty ?? 0
+  const lines = cart.lines
+    .filter(({ id, qty }) => qty > ordered(id))
+    .map((line) => addedSince(line, ordered(line.id)))
+  const problems = lines.filter((line) => line.problem)
+  const good = lines.filter((line) => !line.problem)
   const notBrought = notBroughtOf(data)
   const handsOut = shell.services.includes('takeaway') && Boolean(venue?.services.includes('takeaway'))
+  // An order of another venue has none of its lines here.
+  const isBesideOrder = (data.unpaid?.lines ?? []).length > 0
   const columns = [
     <div key="lines" className="chosen">
       {/* Enter in a field of the order presses the first button of its form: that is to order, unless it is a code that
@@ -163,24 +170,40 @@ function Cart({ data }: Props) {
       ) : null}
       {/* What comes in while the page is open is read out. */}
       <div aria-live="polite">
-        {data.bill ? <BillNote venueId={cart.venueId} /> : null}
+        {data.bill && seated ? (
+          <>
+            <BillNote venueId={cart.venueId} />
+            <p className="note" data-info>
+              {t('cart.besideBill')}
+            </p>
+          </>
+        ) : null}
         <CartProblems lines={problems} money={money} form={order} />
       </div>
-      <section className="lines" aria-labelledby="lines">
-        <div>
-          <h2 id="lines" tabIndex={-1}>
-            {t('cart.lines')}
-          </h2>
-          <Clear />
-        </div>
-        <ul>
-          {[...problems, ...good].map((line) => (
-            <CartLine key={line.id} line={line} money={money} back={paths.cart()} form={order}>
-              <LineMore line={line} venueId={cart.venueId} money={money} />
-            </CartLine>
-          ))}
-        </ul>
-      </section>
+      {lines.length === 0 ? null : (
+        <section className="lines" aria-labelledby="lines">
+          <div>
+            <h2 id="lines" tabIndex={-1}>
+              {t(isBesideOrder ? 'cart.addedSince' : 'cart.lines')}
+            </h2>
+            {isBesideOrder ? <ClearAdded /> : <Clear />}
+          </div>
+          <ul>
+            {[...problems, ...good].map((line) => (
+              <CartLine
+                key={line.id}
+                line={line}
+                ordered={ordered(line.id)}
+                money={money}
+                back={paths.cart()}
+                form={order}
+              >
+                <LineMore line={line} venueId={cart.venueId} money={money} fixed={ordered(line.id) > 0} />
+              </CartLine>
+            ))}
+          </ul>
+        </section>
+      )}
       {venue && data.crossSell.length > 0 ? (
         <section aria-labelledby={CROSS}>
           <h2 id={CROSS}>{t('cart.crossSell')}</h2>
@@ -214,12 +237,13 @@ function Cart({ data }: Props) {
           takeaway={handsOut}
         />
       ) : null}
-      {data.unpaid ? null : (
+      {/* Nothing can be ordered of a closed restaurant, by whomever. */}
+      {data.unpaid || isClosed ? null : (
         <Section name="promo">
           <Promo data={data} money={money} form={order} />
         </Section>
       )}
-      {data.bonus && !data.unpaid && gateOf(data) !== 'signIn' ? (
+      {data.bonus && !data.unpaid && !isClosed && gateOf(data) !== 'signIn' ? (
         <Section name="bonus">
           <Bonus bonus={data.bonus} money={money} form={order} />
         </Section>
@@ -251,6 +275,8 @@ function minutesOf(t: Text, data: CartPage): string | null {
   if (notBroughtOf(data)) return null
   const door = toDoor(data)
   if (door) return t('cart.doorMinutes', { minutes: between(...door) })
+  // The kitchen's minutes would be taken for those to the door.
+  if (data.delivery && !data.delivery.address) return null
   return data.minutes && t('cart.minutes', { minutes: between(data.minutes.min, data.minutes.max) })
 }
 
@@ -272,13 +298,32 @@ function LeaveTable({ number }: { number: string }) {
 
 function Clear() {
   const t = useText()
-  const mutation = useCartMutation()
+  return <ClearForm mutation={useCartMutation()} text={t('cart.clear')} />
+}
+
+/** In a lane of its own: in that of the cart it would be taken for one that leaves nothing. */
+function ClearAdded() {
+  const t = useText()
+  return <ClearForm mutation={useMutation()} text={t('cart.clearAdded')} />
+}
+
+function ClearForm({ mutation, text }: { mutation: Mutation; text: string }) {
   return (
     <form method="post" action={actions.clearCart()} onSubmit={mutation.submit}>
       <Hidden fields={{ back: paths.cart() }} />
       <button type="submit" className="quiet">
-        {t('cart.clear')}
+        {text}
       </button>
     </form>
   )
+}
+
+/** A line without the pieces that are ordered already; those have had what there is for a promo price first. */
+function addedSince(line: Line, ordered: number): Line {
+  if (ordered === 0) return line
+  const { regular: dear, ...rest } = line
+  const qty = line.qty - ordered
+  const regular = dear && { ...dear, qty: Math.min(dear.qty, qty) }
+  const sum = (qty - (regular?.qty ?? 0)) * line.price + (regular ? regular.qty * regular.price : 0)
+  return { ...rest, qty, sum, ...(regular ? { regular } : null) }
 }

@@ -40,6 +40,7 @@ const FULL: CartPage = {
   tableTyped: true,
   pickup: false,
   keypad: true,
+  booking: null,
   home: null,
   repeat: null,
 }
@@ -51,11 +52,15 @@ export const samples: Samples<'cart'> = [
     data: {
       ...FULL,
       blocks: ['unpaid'],
-      unpaid: { number: 'A-123', sum: 407_000, href: '/pay/t' },
+      unpaid: { number: 'A-123', sum: 407_000, href: '/pay/t', lines: [{ id: 'l_1', qty: 1 }] },
     },
   },
   { url: '/cart', data: { ...FULL, blocks: ['signIn', 'paused'] } },
   { url: '/cart', data: { ...FULL, blocks: ['far'], far: 2300 } },
+  {
+    url: '/cart',
+    data: { ...FULL, blocks: ['table'], keypad: false, booking: '/brands/booking?filial=1013&ahead=1' },
+  },
   {
     url: '/cart',
     data: {
@@ -77,6 +82,7 @@ export const samples: Samples<'cart'> = [
       tableTyped: false,
       pickup: false,
       keypad: false,
+      booking: null,
       home: { id: 1013, name: 'Лағман үйі Самал' },
       repeat: { order: 'o_1', number: 'A-123', venue: 'Лағман үйі Самал', lines: ['Лағман × 2'] },
     },

@@ -49,11 +49,15 @@ export function Page({ data }: Props) {
   const closing = useCartMutation({ beside: 'all' })
   const { flash } = useShell()
   const { cart } = useCart()
-  const { venue, state, long, session, order, charged, card, unscanned } = data
+  const { venue, long, session } = data
+  const lines = cart?.venueId === venue.id ? cart.lines : []
+  const sends = closing.status === 'sending'
+  // What is chosen after a purchase is another one, and not a part of what is paid.
+  const isNext = data.state === 'settled' && lines.length > 0 && !sends
+  const state: FridgeState = isNext ? 'ready' : data.state
   // The door moves by itself; a lock that is late may still open.
   useAsking(MOVING.includes(state) || (state === 'failed' && session !== null), INTERVAL)
   const busy = opening.status === 'sending'
-  const sends = closing.status === 'sending'
   const shown: FridgeState = busy ? 'opening' : sends ? 'settling' : state
   const failures = [...opening.errors, ...closing.errors].filter(
     // The lost network is told only while it is lost.
@@ -70,8 +74,7 @@ export function Page({ data }: Props) {
   // What a form without scripts came back with stands above the page.
   const isAgain = state === 'failed' || errors.length > 0 || flash?.kind === 'formErrors'
   const isOpen = shown === 'open'
-  const isNothing = shown === 'settled' && order === null && unscanned === 0
-  const lines = cart?.venueId === venue.id ? cart.lines : []
+  const isNothing = shown === 'settled' && isNothingTaken(data)
   const canOpen = state === 'ready' || state === 'failed' || state === 'settled' || state === 'lost'
   const isShut = canOpen && data.tooYoung
   // What a press came to is newer than the page.
@@ -108,17 +111,7 @@ export function Page({ data }: Props) {
               )}
             </p>
           )}
-          {state === 'settled' && charged !== null ? (
-            <p>
-              {t(card ? 'fridge.chargedCard' : 'fridge.charged', { sum: formatMoney(charged, venue.money) })}
-            </p>
-          ) : null}
-          {state === 'settled' && unscanned > 0 ? (
-            <div className="note">
-              <p>{t('fridge.unscanned', { count: unscanned })}</p>
-              <Unseen data={data} />
-            </div>
-          ) : null}
+          {state === 'settled' ? <Charged data={data} /> : null}
         </div>
         {state === 'settled' ? null : wrong}
         {often && !busy ? <Often seconds={seconds} /> : null}
@@ -131,11 +124,7 @@ export function Page({ data }: Props) {
         ) : null}
         {/* Whatever it will be charged to, it is the upstream that knows. */}
         {shown === 'signIn' || shown === 'ready' ? <p className="soft">{t('fridge.paying')}</p> : null}
-        {state === 'settled' && order ? (
-          <Link className="button" to={paths.orderInfo(order)}>
-            {t('fridge.toOrder')}
-          </Link>
-        ) : null}
+        {state === 'settled' ? <ToOrder data={data} /> : null}
         {isShut ? (
           <>
             <p className="note" role="status">
@@ -186,10 +175,47 @@ export function Page({ data }: Props) {
           </noscript>
         ) : null}
       </section>
+      {isNext && !isNothingTaken(data) ? (
+        <details className="card">
+          <summary>{t('fridge.before')}</summary>
+          <Charged data={data} />
+          <ToOrder data={data} quiet />
+        </details>
+      ) : null}
       {isOpen ? null : <Ways venueId={venue.id} />}
       <Help data={data} />
     </div>
   )
+}
+
+const isNothingTaken = ({ order, unscanned }: FridgePage) => order === null && unscanned === 0
+
+/** What a purchase came to, and what of it the guest has not scanned. */
+function Charged({ data }: Props) {
+  const t = useText()
+  const { charged, card, unscanned, venue } = data
+  return (
+    <>
+      {charged === null ? null : (
+        <p>{t(card ? 'fridge.chargedCard' : 'fridge.charged', { sum: formatMoney(charged, venue.money) })}</p>
+      )}
+      {unscanned > 0 ? (
+        <div className="note">
+          <p>{t('fridge.unscanned', { count: unscanned })}</p>
+          <Unseen data={data} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function ToOrder({ data: { order }, quiet }: Props & { quiet?: boolean }) {
+  const t = useText()
+  return order ? (
+    <Link className="button" data-quiet={quiet || undefined} to={paths.orderInfo(order)}>
+      {t('fridge.toOrder')}
+    </Link>
+  ) : null
 }
 
 /** What the fridge has counted beyond what was scanned, by name. */

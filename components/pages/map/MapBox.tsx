@@ -143,7 +143,8 @@ export function MapBox({ data, picked, onPick }: Props) {
           <MapCredit credit={data.credit} />
         </>
       ) : null}
-      {state === 'failed' || (state === 'loading' && tries > 0) ? (
+      {/* Where the list has failed, too, that is said of both. */}
+      {(state === 'failed' && !data.failed) || (state === 'loading' && tries > 0) ? (
         <p className="note" role="status">
           {t(state === 'failed' ? 'map.failed' : 'app.loading')}{' '}
           <button type="button" className="link" ref={again} onClick={retry}>

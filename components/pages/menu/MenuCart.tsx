@@ -18,6 +18,7 @@ export function MenuCart({ venue }: Props) {
       <h2 id="beside">{t('cart.title')}</h2>
       {cart && lines.length > 0 && count > 0 ? (
         <>
+          {cart.venueId !== venue.id && <p className="soft">{cart.venueName}</p>}
           <ul>
             {lines.map((line) => (
               <BriefLine key={line.id} line={line} money={venue.money} back={paths.menu(venue.id)} />

@@ -13,12 +13,17 @@ export type Named = { name: string; text?: string | undefined }
  */
 export type Found<T> = { items: T[]; shown: string | null; nearest: string | null }
 
+/** How well a name may fit: what stands inside of it, or in its text, counts as well. */
+const ANY = 3
+/** A word of it begins so: three letters that another keyboard writes are inside of some name by chance. */
+const BEGINS = 1
+
 /** `exact`: as it is written and no other. */
 export function find<T extends Named>(all: readonly T[], query: string, exact = false): Found<T> {
-  const items = matching(all, query)
+  const items = matching(all, query, ANY)
   if (items.length > 0 || words(query).length === 0) return { items, shown: null, nearest: null }
   for (const spelling of exact ? [] : layouts(query)) {
-    const found = matching(all, spelling)
+    const found = matching(all, spelling, BEGINS)
     if (found.length > 0) return { items: found, shown: spelling, nearest: null }
   }
   const near = isNoise(query)
@@ -28,17 +33,17 @@ export function find<T extends Named>(all: readonly T[], query: string, exact = 
         query,
       )
   if (near?.certain && !exact)
-    return { items: matching(all, near.spelling), shown: near.spelling, nearest: null }
+    return { items: matching(all, near.written, ANY), shown: near.spelling, nearest: null }
   return { items: [], shown: null, nearest: near?.spelling ?? null }
 }
 
-function matching<T extends Named>(all: readonly T[], query: string): T[] {
+function matching<T extends Named>(all: readonly T[], query: string, worst: number): T[] {
   const wanted = isNoise(query) ? [] : words(query)
   if (wanted.length === 0) return []
   return all
     .flatMap((item) => {
       const rank = rankOf(item, wanted)
-      return rank === null ? [] : [{ item, rank }]
+      return rank === null || rank > worst ? [] : [{ item, rank }]
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)

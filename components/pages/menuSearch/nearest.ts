@@ -1,9 +1,13 @@
 /** The nearest spelling among known names: the same rules as the server's (`server/features/finding/nearest.rs`). */
 
 import { fold } from '../../lib/find/fold.ts'
+import { alike } from './scripts.ts'
 
-/** `certain`: one slip of the finger, and no other word is as near: it may be looked for without asking. */
-export type Near = { spelling: string; certain: boolean }
+/**
+ * `spelling` is in the script that was typed, `written` the same as the names write it. `certain`: one slip of the finger,
+ * and no other word is as near: it may be looked for without asking.
+ */
+export type Near = { spelling: string; written: string; certain: boolean }
 
 /** A shorter word is near to too many others. */
 const LEAST = 4
@@ -21,21 +25,24 @@ export function nearest(names: readonly string[], query: string): Near | null {
   const vocabulary = new Map<string, string>()
   for (const { folded, written } of names.flatMap(wordsOf))
     if (folded.length > 2 && !vocabulary.has(folded)) vocabulary.set(folded, written)
-  const found: string[] = []
+  const spelling: string[] = []
+  const asNamed: string[] = []
   let changed = false
   let certain = true
   for (const { folded: word, written: typed } of wordsOf(query)) {
     if ([...vocabulary.keys()].some((folded) => folded.startsWith(word))) {
-      found.push(typed)
+      spelling.push(typed)
+      asNamed.push(typed)
       continue
     }
     const near = closest(vocabulary, word)
     if (near === null) return null
-    found.push(near.spelling)
+    spelling.push(alike(typed, near.written))
+    asNamed.push(near.written)
     changed = true
     certain &&= near.certain
   }
-  return changed ? { spelling: found.join(' '), certain } : null
+  return changed ? { spelling: spelling.join(' '), written: asNamed.join(' '), certain } : null
 }
 
 /** The words of a text, folded and as they are written. */
@@ -47,7 +54,7 @@ function wordsOf(text: string): Word[] {
 }
 
 /** The nearest word that begins like the one that was typed, the shorter the better, and whether it is certainly meant. */
-function closest(vocabulary: ReadonlyMap<string, string>, word: string): Near | null {
+function closest(vocabulary: ReadonlyMap<string, string>, word: string): Omit<Near, 'spelling'> | null {
   if (word.length < LEAST) return null
   const most = word.length < LONG ? 1 : 2
   const near = [...vocabulary]
@@ -60,7 +67,7 @@ function closest(vocabulary: ReadonlyMap<string, string>, word: string): Near | 
   const stem = (text: string) => text.slice(0, STEM)
   const alone = near.every(({ steps, folded }) => steps > best.steps || stem(folded) === stem(best.folded))
   const slip = best.steps === 1 && (word.length >= SURE || sorted(word) === sorted(best.folded))
-  return { spelling: best.written, certain: slip && alone }
+  return { written: best.written, certain: slip && alone }
 }
 
 /** The first letter is hardly ever mistyped, but for changing places with the second. */

@@ -50,7 +50,12 @@ export function Page({ data }: Props) {
         </a>
       ) : null}
       {data.menu ? (
-        <Link className="button" data-quiet={kiosk ? undefined : ''} to={paths.menu(data.menu)}>
+        <Link
+          className="button"
+          // Whoever sits at a table scans its code first.
+          data-quiet={data.what === 'table' && !kiosk ? '' : undefined}
+          to={paths.menu(data.menu)}
+        >
           {t('notFound.menu')}
         </Link>
       ) : null}

@@ -33,6 +33,7 @@ export const samples: Samples<'orderInfo'> = [
         },
         waiting: false,
         promise: { from: 1_800_000_000_000, until: 1_800_000_300_000 },
+        late: 1_800_000_000_000,
         credit: null,
       },
     },

@@ -1,14 +1,16 @@
 import { formatDate } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { OrderRow, OrdersPage } from '../../lib/page-data.ts'
+import type { NextTable, OrderRow, OrdersPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
+import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { OrderPad } from '../../parts/message/OrderPad.tsx'
 import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
+import { Refunded } from '../../parts/order/Refunded.tsx'
 import { headerOf, STATUS_ICONS } from '../../parts/order/status-labels.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,10 +25,17 @@ export const frame: PageFrame<'orders'> = { back: null, bar: true }
 
 type Props = { data: OrdersPage }
 
+/** An order on its way moves within minutes; milliseconds. */
+const INTERVAL = 20_000
+
 /** What the guest has ordered: what is on its way first, then by its time. */
 export function Page({ data }: Props) {
   const t = useText()
   const { service, services, orders, here, page, lastPage } = data
+  useAsking(
+    orders.some((order) => !order.final),
+    INTERVAL,
+  )
   return (
     <div className="orders">
       <h1>{t('head.orders.title')}</h1>
@@ -47,6 +56,7 @@ export function Page({ data }: Props) {
           ))}
         </nav>
       ) : null}
+      {data.table ? <Table table={data.table} /> : null}
       {data.failed ? (
         <Failed data={data} />
       ) : orders.length > 0 ? (
@@ -82,11 +92,23 @@ export function Page({ data }: Props) {
   )
 }
 
+/** A guest who looks for the booking looks here first. */
+function Table({ table: { id, venue, at, utcOffset } }: { table: NextTable }) {
+  const t = useText()
+  return (
+    <p className="note" data-info>
+      <Link className="link" to={paths.booking({ booking: id })}>
+        {t('orders.table', { venue, at: formatDate(at, utcOffset, t.lang) })}
+      </Link>
+    </p>
+  )
+}
+
 const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !failed
 
 function Row({ order }: { order: OrderRow }) {
   const t = useText()
-  const { id, number, status, sum, venue, town, at, words, utcOffset, money } = order
+  const { id, number, status, sum, refund, venue, town, at, words, utcOffset, money } = order
   const time = at === null ? words : formatDate(at, utcOffset, t.lang)
   return (
     <li className="card" data-status={status}>
@@ -97,6 +119,7 @@ function Row({ order }: { order: OrderRow }) {
           <span className="soft">{t('orders.numbered', { number })}</span>
           <span className="soft">{venue}</span>
           <span className="soft num">{town && time ? `${time}, ${town}` : time}</span>
+          {refund ? <Refunded sum={refund} money={money} /> : null}
         </span>
         {sum === null ? null : (
           <b className="num">

@@ -9,6 +9,7 @@ const ROW: OrderRow = {
   payment: 'cash',
   paid: false,
   sum: 407_000,
+  refund: 120_000,
   money: TENGE,
   utcOffset: 300,
   venue: 'Лағман үйі',
@@ -34,6 +35,7 @@ const PAGE = {
       unpaid: false,
     },
   ],
+  table: null,
   page: 1,
   lastPage: 2,
   failed: false,
@@ -45,6 +47,7 @@ export const samples: Samples<'orders'> = [
     data: {
       ...PAGE,
       services: [...PAGE.services],
+      table: { id: 'bk_1', venue: 'Көк Шаңырақ Достық', at: NOW, utcOffset: 300 },
       orders: [
         ROW,
         { ...ROW, id: 'o_2', status: 'canceled', sum: null, at: null, words: '11:10', final: true },

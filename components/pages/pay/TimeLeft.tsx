@@ -36,15 +36,15 @@ export function TimeLeft({ until, readAt, utcOffset }: Props) {
     <div className="left" data-short={isShort || undefined}>
       <p role="timer" className="num">
         {t('pay.until', { time: formatTime(until, utcOffset) })}
-        {left === null ? null : ` · ${t('pay.left', { left: clock(left) })}`}
+        {left === null ? null : ` · ${t('pay.left', clock(left))}`}
       </p>
       <p role="status">{isShort ? t('pay.soonOver') : null}</p>
     </div>
   )
 }
 
-/** "4:07". */
-function clock(left: number): string {
+/** What is left by minutes and seconds: "4:07" beside a time of day would be another one. */
+function clock(left: number): { minutes: number; seconds: number } {
   const seconds = Math.floor(left / SECOND)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }
 }

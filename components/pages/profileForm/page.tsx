@@ -13,7 +13,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { ABOUT_ME, Avatar } from './Avatar.tsx'
 import { Birthday } from './Birthday.tsx'
-import { usePhoto } from './use-photo.ts'
+import { photoText, usePhoto } from './use-photo.ts'
 import './profileForm.css'
 
 export const title: PageTitle<'profileForm'> = (_, t) => t('head.profileForm.title')
@@ -41,6 +41,7 @@ export function Page({ data }: Props) {
   const typed = (field: string) => flash?.values[field]?.[0]
   const wrong = FIELDS.find((field) => errorOf(t, errors, field))
   const gender = typed('gender') ?? data.gender ?? ''
+  const refused = errors.find(({ field }) => field === 'avatar')
   const genderError = errorOf(t, errors, 'gender')
 
   // What is wrong is found by those who do not see it, too.
@@ -71,7 +72,7 @@ export function Page({ data }: Props) {
           {t(`profileForm.${flash.kind}`)}
         </p>
       ) : null}
-      <Avatar avatar={data.avatar} error={errorOf(t, errors, 'avatar')} photo={photo} />
+      <Avatar avatar={data.avatar} error={refused && photoText(t, refused)} photo={photo} />
       <form
         id={ABOUT_ME}
         method="post"

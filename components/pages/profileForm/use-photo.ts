@@ -1,6 +1,7 @@
 import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { FieldError } from '../../lib/page-data.ts'
 import { errorText } from '../../lib/text/errors.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
 import { shrunk } from './shrink.ts'
 import { upload } from './upload.ts'
@@ -58,7 +59,7 @@ export function usePhoto(): OwnPhoto {
       setShown(`${actions.setAvatar()}?${Date.now()}`)
       return true
     }
-    setFailure(first ? errorText(t, first) : '')
+    setFailure(first ? photoText(t, first) : '')
     file.current?.focus()
     return false
   }
@@ -76,4 +77,11 @@ export function usePhoto(): OwnPhoto {
     onRemoved: () => setShown(null),
     send,
   }
+}
+
+/** What is wrong with a photo. The common words for too often speak of the payment of a bill. */
+export function photoText(t: Text, error: FieldError): string {
+  return error.code === 'often'
+    ? t('profileForm.photoOften', { count: Number(error.values.count) })
+    : errorText(t, error)
 }

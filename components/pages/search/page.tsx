@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
@@ -115,6 +115,15 @@ function Filters({ data }: Props) {
   const { money } = useShell()
   const { query, brand, exact } = data
   const chosen = chosenOf(data)
+  const filters = useRef<HTMLElement>(null)
+  const on = Object.values(chosen).join()
+  // The row scrolls itself: what is on is in sight, also after a load.
+  useEffect(() => {
+    const row = filters.current
+    const chip = on ? row?.querySelector<HTMLElement>('[aria-current]') : null
+    if (chip && row && chip.offsetLeft + chip.clientWidth > row.scrollLeft + row.clientWidth)
+      row.scrollLeft = chip.offsetLeft - (row.clientWidth - chip.clientWidth) / 2
+  }, [on])
   const nameOf = ({ kind, name, sum }: SearchFilter) =>
     kind === 'kitchen'
       ? name
@@ -122,7 +131,7 @@ function Filters({ data }: Props) {
         ? t('find.filter.price', { price: formatMoney(sum ?? 0, money) })
         : t(`find.filter.${kind}`)
   return (
-    <nav className="filters" aria-label={t('find.filters')}>
+    <nav className="filters" ref={filters} aria-label={t('find.filters')}>
       {data.filters.map((filter) => (
         <Link
           key={filter.kind + filter.value}

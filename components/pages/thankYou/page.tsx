@@ -23,11 +23,15 @@ export function Page({ data }: Props) {
     <OrderView
       data={data}
       care={OrderCare}
-      lead={data.status === 'canceled' ? undefined : <h1>{t('thanks.title')}</h1>}
+      lead={<h1>{t('thanks.title')}</h1>}
       where={where ? <p>{where}</p> : null}
+      meanwhile={
+        <>
+          <Notify />
+          <SaveLink venue={data.venue.id} order={data.id} />
+        </>
+      }
     >
-      <Notify />
-      <SaveLink venue={data.venue.id} order={data.id} />
       <Link className="link" to={paths.orderInfo(data.id)}>
         {t('thanks.details')}
       </Link>

@@ -6,8 +6,11 @@ import { useRevalidate } from '../../lib/router/use-navigation.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 
-/** What another address, or a word about this one, takes out of the way. */
-const ABOUT_ADDRESS: readonly string[] = ['address', 'outOfZone', 'confirmAddress']
+/**
+ * What more of the menu takes out of the way, or another address, or a word about this one. Where there is no address, the
+ * order's button leads to one.
+ */
+const LEADS_ON: readonly string[] = ['minSum', 'outOfZone', 'confirmAddress']
 
 type Props = {
   data: CartPage
@@ -42,9 +45,16 @@ export function Blocks({ data, goods, money, gone }: Props) {
           <div id={`block-${block}`} className="note" tabIndex={-1}>
             {blockText(t, block, data, goods, money) ?? t('errors.unavailable')}
           </div>
-          {ABOUT_ADDRESS.includes(block) ? (
-            <Link className="link" to={paths.addresses({ back: paths.cart() })}>
-              {t('block.toAddress')}
+          {LEADS_ON.includes(block) ? (
+            <Link
+              className="link"
+              to={
+                block === 'minSum' && data.venue
+                  ? paths.menu(data.venue.id)
+                  : paths.addresses({ back: paths.cart() })
+              }
+            >
+              {t(block === 'minSum' ? 'cart.toMenu' : 'block.toAddress')}
             </Link>
           ) : null}
           {block === 'noTariff' || block === 'addressFailed' ? <Retry /> : null}

@@ -65,7 +65,13 @@ export function OrderSteps({ order, now }: Props) {
  */
 export function expectedText(
   t: Text,
-  key: 'care.promised' | 'order.arrives' | 'order.cookedAt' | 'order.expected' | 'order.readyAt',
+  key:
+    | 'order.arrives'
+    | 'order.cookedAt'
+    | 'order.expected'
+    | 'order.late'
+    | 'order.promised'
+    | 'order.readyAt',
   { utcOffset, readAt }: OrderPage,
   from: number,
   until: number | null,
@@ -78,5 +84,5 @@ export function expectedText(
         : `${begin}–${formatTime(until, utcOffset)}`,
   })
   const day = formatDay(from, utcOffset, t.lang)
-  return day === formatDay(readAt, utcOffset, t.lang) ? said : `${said} · ${day.replace(' ', NBSP)}`
+  return day === formatDay(readAt, utcOffset, t.lang) ? said : `${said}, ${day.replace(' ', NBSP)}`
 }

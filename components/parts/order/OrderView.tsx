@@ -38,18 +38,24 @@ type Props = {
   lead?: ReactNode
   /** Where the guest gets it. */
   where?: ReactNode
+  /** What is of use as long as the order goes on. */
+  meanwhile?: ReactNode
   /** What the page has beyond the order. */
   children?: ReactNode
 }
 
 /** One order on its way: the number to show, where it is now, what is in it. */
-export function OrderView({ data, care: Care, lead, where, children }: Props) {
+export function OrderView({ data, care: Care, lead, where, meanwhile, children }: Props) {
   const t = useText()
   const langOf = useTextLanguage()
   const { url, flash, table, kiosk } = useShell()
   const { order, stale } = useLiveOrder(data)
-  const Heading = lead ? 'h2' : 'h1'
+  // Nobody is thanked for what was called off, whenever that came.
+  const thanks = order.status === 'canceled' ? null : lead
+  const Heading = thanks ? 'h2' : 'h1'
   const isStale = stale && !order.final
+  const promise = order.delivery?.promise
+  const late = order.delivery?.late
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
@@ -60,7 +66,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         </p>
       ) : null}
       <section className="card now" data-status={order.status} data-read={order.readAt}>
-        {lead}
+        {thanks}
         <div className="order-no">
           <p>
             <span className="soft">{t('order.number')}</span>
@@ -75,8 +81,15 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         </div>
         <div role="status">
           <Heading>{headerOf(t, order)}</Heading>
-          {order.readyAt === null ? null : (
+          {late ? <Late order={order} late={late} /> : null}
+          {/* What the guest waits for comes before what the kitchen is at. */}
+          {promise ? (
             <p className="ready-at num">
+              {expectedText(t, 'order.promised', order, promise.from, promise.until)}
+            </p>
+          ) : null}
+          {order.readyAt === null ? null : (
+            <p className={promise ? 'soft num' : 'ready-at num'}>
               {expectedText(
                 t,
                 order.service === 'delivery' ? 'order.cookedAt' : 'order.readyAt',
@@ -160,7 +173,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
             {t('app.updated', { time: formatTime(order.readAt, order.utcOffset) })}
             {order.final ? null : (
               <>
-                {' · '}
+                {' '}
                 <a className="link" href={url}>
                   {t('order.refresh')}
                 </a>
@@ -179,6 +192,7 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
             <Icon name="message-circle" /> {t('order.chat')}
           </a>
         ) : null}
+        {order.final ? null : meanwhile}
         {children}
         {/* The page of a tablet can't be closed. */}
         {order.final || lead || kiosk ? null : <p className="soft">{t('order.keep')}</p>}
@@ -194,6 +208,21 @@ export function OrderView({ data, care: Care, lead, where, children }: Props) {
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** It should have been there: what time that was, and whom to ask. */
+function Late({ order, late }: { order: OrderPage; late: number }) {
+  const t = useText()
+  return (
+    <>
+      <p className="ready-at num">{expectedText(t, 'order.late', order, late, null)}</p>
+      <p className="soft">
+        <Link className="link" to={paths.details(order.venue.id)}>
+          {t('order.venueContacts')}
+        </Link>
+      </p>
+    </>
   )
 }
 

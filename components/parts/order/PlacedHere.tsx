@@ -3,6 +3,7 @@ import type { PlacedOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { Sum } from '../../ui/Money.tsx'
+import { Refunded } from './Refunded.tsx'
 import { statusHeader } from './status-labels.ts'
 import './placed-here.css'
 
@@ -23,6 +24,7 @@ export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
                 <Sum of={order.sum} money={order.money} />
               </b>
             )}
+            {order.refund ? <Refunded sum={order.refund} money={order.money} /> : null}
           </Link>
         </li>
       ))}

@@ -11,6 +11,9 @@ export type LiveOrder = {
   stale: boolean
 }
 
+/** The longest wait that a browser's timer holds. */
+const LONGEST = 2 ** 31 - 1
+
 /** The newest reading of the order. Progress never runs backwards (OR-03). */
 export function useLiveOrder(first: OrderPage): LiveOrder {
   const [live, setLive] = useState<LiveOrder>({ order: first, stale: false })
@@ -22,16 +25,48 @@ export function useLiveOrder(first: OrderPage): LiveOrder {
     return watchOrder(
       events,
       {
-        read: (next) =>
-          setLive((now) => ({ order: now.order.id === id ? laterOf(now.order, next) : next, stale: false })),
+        read: (next) => setLive(withReading(id, next)),
         silent: () => setLive((now) => ({ ...now, stale: true })),
       },
       id,
     )
   }, [id, events, final])
-  return live.order.id === first.id
-    ? { order: laterOf(live.order, first), stale: live.stale }
-    : { order: first, stale: false }
+  const shown =
+    live.order.id === id
+      ? { order: laterOf(live.order, first), stale: live.stale }
+      : { order: first, stale: false }
+  const { order } = shown
+  const { readAt } = order
+  const due = order.final ? null : soonest(order)
+
+  // A time that has come is told no more as one to come, though nothing of the order has changed.
+  useEffect(() => {
+    if (due === null) return
+    const timer = setTimeout(
+      async () => {
+        const next = await ask(id)
+        if (next) setLive(withReading(id, next))
+      },
+      Math.min(due - readAt + 1000, LONGEST),
+    )
+    return () => clearTimeout(timer)
+  }, [id, due, readAt])
+  return shown
+}
+
+/** What is known of an order after another reading of it. */
+const withReading =
+  (id: string, next: OrderPage) =>
+  (now: LiveOrder): LiveOrder => ({
+    order: now.order.id === id ? laterOf(now.order, next) : next,
+    stale: false,
+  })
+
+/** The first of the times that are told to lie ahead. */
+function soonest({ readAt, nextAt, nextUntil, readyAt, delivery }: OrderPage): number | null {
+  const times = [nextAt, nextUntil, readyAt, delivery?.promise?.until ?? null]
+  const ahead = times.filter((at): at is number => at !== null && at > readAt)
+  return ahead.length > 0 ? Math.min(...ahead) : null
 }
 
 /** The one that is further; of two with the same rank the one that was read later. */

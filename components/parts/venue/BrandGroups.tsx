@@ -27,7 +27,8 @@ export function BrandGroups({ pages, nearest }: Props) {
   const groups = pages.flatMap(groupByBrand)
   const lots = Array.from({ length: Math.ceil(groups.length / LOT) }, (_, at) => at * LOT)
   return (
-    <ul className="groups">
+    // A browser knows an only child once the list has ended: what has come before would move.
+    <ul className="groups" data-alone={groups.length === 1 || undefined}>
       {lots.map((at) => (
         <Section key={at} name={`groups-${at}`} apart={at > 0}>
           {groups.slice(at, at + LOT).map((group) => (

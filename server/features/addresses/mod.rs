@@ -7,6 +7,7 @@ mod form;
 mod lookup;
 mod map;
 mod sheet;
+mod words;
 mod write;
 mod zone;
 

@@ -8,6 +8,7 @@ use super::{
     form::address_of,
     lookup::{LONGEST_QUERY, suggestions},
     map::{draft_of, place_of},
+    words::without_word,
     zone,
 };
 use crate::{
@@ -247,7 +248,7 @@ fn read(form: &Form) -> (StoredAddress, Vec<FieldError>) {
     let is_private_house = form.get("private").is_some();
     let [street, building, entrance, floor, apartment, comment] =
         FIELDS.map(|(field, longest, needed)| {
-            let value = plain(form.get(field).unwrap_or_default());
+            let value = without_word(field, plain(form.get(field).unwrap_or_default()));
             let range = RANGES.iter().find(|(name, ..)| *name == field);
             // A house of its own has none of them: they are neither shown nor saved.
             if range.is_none() || !is_private_house {
@@ -322,7 +323,8 @@ fn out_of_range(&(field, least, most): &(&str, i32, i32), value: &str) -> Option
     let is_right = if field == "floor" && !value.is_empty() {
         fits(value.replace('−', "-").parse().ok())
     } else {
-        numbers(value).all(fits)
+        // What follows may be the code of the intercom.
+        first_number(value).is_none_or(fits)
     };
     (!is_right).then(|| {
         FieldError::new(field, ErrorCode::Range)
@@ -331,23 +333,21 @@ fn out_of_range(&(field, least, most): &(&str, i32, i32), value: &str) -> Option
     })
 }
 
-/// The numbers in a text, none in the place of one that is too long. A hyphen belongs to a number that nothing stands
+/// The first number in a text, if there is one: none where it is too long. A hyphen belongs to a number that nothing stands
 /// right before.
-fn numbers(text: &str) -> impl Iterator<Item = Option<i32>> {
-    let is_sign = |sign: char| matches!(sign, '-' | '−');
-    text.split_whitespace().flat_map(move |word| {
-        let is_negative = word.starts_with(is_sign);
-        let digits = word.split(|sign: char| !sign.is_ascii_digit());
-        let digits = digits.filter(|digits| !digits.is_empty());
-        digits.enumerate().map(move |(at, digits)| {
-            let number: i32 = digits.parse().ok()?;
-            Some(if is_negative && at == 0 {
-                -number
-            } else {
-                number
-            })
-        })
-    })
+fn first_number(text: &str) -> Option<Option<i32>> {
+    let is_digit = |sign: char| sign.is_ascii_digit();
+    let word = text
+        .split_whitespace()
+        .find(|word| word.contains(is_digit))?;
+    let is_negative = word.starts_with(['-', '−']);
+    let digits = word.split(|sign: char| !is_digit(sign));
+    let number: Option<i32> = digits
+        .into_iter()
+        .find(|digits| !digits.is_empty())?
+        .parse()
+        .ok();
+    Some(number.map(|number| if is_negative { -number } else { number }))
 }
 
 /// The address that a form is about; none for a new one.

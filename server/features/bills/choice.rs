@@ -112,6 +112,8 @@ pub struct BillChoice {
     pub most_bonus: Sum,
     /// Of the bill.
     pub amount: Sum,
+    /// What others have paid, or are paying, of the chosen dishes without having chosen them: equally or by sums.
+    pub covered: Sum,
     /// What tips are counted from: dishes without service.
     pub base: Sum,
     /// Tips.
@@ -307,6 +309,10 @@ impl Choice {
             all_bonus,
             most_bonus: Sum(most_bonus),
             amount: Sum(share),
+            covered: match self.split {
+                Split::Dishes => Sum((sums.with_service(worth) - share).max(0)),
+                _ => Sum(0),
+            },
             base: Sum(base),
             tips: Sum(tips),
             bonuses: Sum(bonuses),

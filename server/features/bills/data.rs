@@ -190,6 +190,8 @@ pub struct BillPaidPage {
     pub tips: Sum,
     /// Paid with bonuses.
     pub bonus: Sum,
+    /// What this guest has paid of the bill in several parts; null: this is the only one.
+    pub in_all: Option<Sum>,
     /// How it was paid (PY-11); null: bonuses have paid it all.
     pub way: Option<PayWay>,
     /// Given back (PY-10, PY-11).

@@ -136,18 +136,24 @@ async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
         }
     };
     let seen = view.bill.clone();
+    let is_read = bill.is_some();
     let open =
         bill.filter(|bill| !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id));
     let Some(bill) = open else {
         let (state, shared) = match (&seen, &target) {
             (Some(seen), Some(_)) => {
-                let shared = settled(&visit.app, &caller, seen.as_str()).await?;
+                let mut shared = settled(&visit.app, &caller, seen.as_str()).await?;
                 if let Some(own) = elsewhere(visit, target.as_ref(), &shared, &view.guest).await? {
                     return Ok(own_address(visit, &own));
                 }
+                if let Some(name) = target.as_ref().and_then(Target::table_name) {
+                    shared.called_at = visit.app.state.tabs().load(&name).await?.called_at;
+                }
                 (BillState::Closed, shared)
             }
-            (None, Some(target)) => without_bill(visit, &caller, target, &view.guest).await?,
+            (None, Some(target)) => {
+                without_bill(visit, &caller, (target, is_read), &view.guest).await?
+            }
             // Without a known table there is no closed bill to tell of.
             (_, None) => (BillState::NotFound, Tab::default()),
         };
@@ -177,13 +183,14 @@ async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
 }
 
 /// A table without a bill, or a preorder that is no more. A guest who has paid the last one there lately is told so;
-/// for all others it is not found (S-16).
+/// for all others it is not found (S-16). A preorder that the upstream tells still is its owner's: their booking leads to it.
 async fn without_bill(
     visit: &Visit,
     caller: &Caller,
-    target: &Target,
+    (target, is_read): (&Target, bool),
     guest: &str,
 ) -> Result<(BillState, Tab), Error> {
+    let is_own = is_read && matches!(target, Target::Preorder(_));
     let (last, table) = match target {
         Target::Preorder(id) => (Some(id.to_string()), Tab::default()),
         Target::Table { .. } => {
@@ -195,9 +202,11 @@ async fn without_bill(
     let Some(last) = last.filter(|_| !guest.is_empty()) else {
         return Ok((BillState::NotFound, table));
     };
-    let shared = settled(&visit.app, caller, &last).await?;
+    let mut shared = settled(&visit.app, caller, &last).await?;
+    // Where the bill is closed, the waiter is called to the table.
+    shared.called_at = table.called_at;
     Ok(
-        if tab::has_paid(&shared, guest, visit.now - PAID_SHOWN_FOR) {
+        if is_own || tab::has_paid(&shared, guest, visit.now - PAID_SHOWN_FOR) {
             (BillState::Closed, shared)
         } else {
             (BillState::NotFound, table)

@@ -1,11 +1,16 @@
 //! Calling off a part of a bill that is not paid: its guest pays another way, and the others need not wait until the bank
 //! gives it up (PY-14, PY-15).
 
-use super::{settle::settled, tab};
+use super::{
+    attempt::{Attempt, Opened},
+    settle::settled,
+    tab,
+};
 use crate::{
     error::Error,
-    state::bills::ClaimState,
-    upstream::{Caller, PaymentStatus},
+    features::attempts::read_record,
+    state::bills::{Claim, ClaimState},
+    upstream::{BillId, Caller, Fingerprint, PaymentStatus},
     web::app::App,
 };
 
@@ -56,6 +61,29 @@ pub(super) async fn tell(
             Ok(Off::Waits)
         }
     }
+}
+
+/// Calls off the part of a claim, as the guest who has begun it: who asks may be another one, or that guest on another
+/// device.
+///
+/// # Errors
+/// When the store does not answer.
+pub(super) async fn tell_of_claim(app: &App, bill: &BillId, claim: &Claim) -> Result<Off, Error> {
+    let Some(known) = app.state.idempotency().get(&claim.key).await? else {
+        return Ok(Off::Waits);
+    };
+    // It is being sent, or may have been.
+    let Some(answer) = known.answer else {
+        return Ok(Off::Waits);
+    };
+    let attempt: Attempt = read_record(&known.body)?;
+    let opened: Opened = read_record(&answer)?;
+    // The sign-in of then may have ended.
+    let caller = Caller {
+        fingerprint: Fingerprint::new(&attempt.fingerprint),
+        ..Caller::guest(attempt.lang, attempt.country)
+    };
+    tell(app, &caller, bill.as_str(), &claim.key, &opened.part).await
 }
 
 /// What a part had of the bill is free again.

@@ -7,7 +7,7 @@ use super::{
     attempt::{Attempt, Opened, take_over, venue_of},
     off::{self, Off},
     settle::settled,
-    target::Target,
+    target::{self, Target},
 };
 use crate::{
     error::Error,
@@ -108,6 +108,18 @@ impl Part {
         }
     }
 
+    /// Whether the bank has taken its money, or there is none to take.
+    fn is_paid(&self, payment: Option<&Payment>) -> bool {
+        let has_paid = |payment: &Payment| payment.status == PaymentStatus::Succeeded;
+        self.is_free() || payment.is_some_and(has_paid)
+    }
+
+    /// Nobody says how a visit was that is still to come; `booked`: the time of the table, milliseconds.
+    fn has_been(&self, booked: Option<i64>, now: i64) -> bool {
+        let is_ahead = matches!(self.attempt.target, Target::Preorder(_));
+        !is_ahead || booked.is_some_and(|at| booking::is_over(at, now))
+    }
+
     /// Whether bonuses have paid it all.
     #[must_use]
     pub fn is_free(&self) -> bool {
@@ -183,6 +195,20 @@ impl Part {
         Ok(own.any(|claim| claim.state == ClaimState::Ended))
     }
 
+    /// What the guest has paid of the bill in several parts; none when this is the only one, or another guest's.
+    async fn paid_in_all(&self, visit: &Visit) -> Result<Option<Sum>, Error> {
+        let tabs = visit.app.state.tabs();
+        let shared = tabs.load(self.attempt.bill.as_str()).await?;
+        let guest = target::guest(visit).await;
+        let paid: Vec<i64> = shared
+            .claims
+            .iter()
+            .filter(|claim| claim.guest == guest && claim.state == ClaimState::Paid)
+            .map(|claim| claim.sum.0 + claim.tips.0 - claim.bonus.0)
+            .collect();
+        Ok((self.own && paid.len() > 1).then(|| Sum(paid.iter().sum())))
+    }
+
     /// `POST /pay/{token}/cancel`: calls a part off that is not paid yet.
     ///
     /// # Errors
@@ -221,25 +247,23 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         .await?
         .ok_or(Error::NotFound("bill"))?;
     let payment = part.payment(visit).await?;
-    let is_paid = part.is_free()
-        || payment
-            .as_ref()
-            .is_some_and(|payment| payment.status == PaymentStatus::Succeeded);
+    let is_paid = part.is_paid(payment.as_ref());
     let Some(opened) = part.opened.as_ref().filter(|_| is_paid) else {
         return Ok(Loaded::Redirect(format!("/pay/{token}")));
     };
     let caller = visit.personal_caller().await.optional();
-    let (venue, bill, booked, graded, on_tablet) = tokio::join!(
+    let (venue, bill, booked, graded, in_all, on_tablet) = tokio::join!(
         Venue::of(visit, place, venue_of(&part.attempt)),
         part.attempt.target.read(&visit.app.upstream, &caller),
         part.attempt.target.booked(visit),
-        visit.sess.has_graded(&opened.part),
+        // One visit is graded once, however many parts of its bill the guest pays.
+        visit.sess.has_graded(part.attempt.bill.as_str()),
+        part.paid_in_all(visit),
         on_tablet(visit)
     );
     let (left, paying) = rest(bill, &part.attempt.bill);
     let preorder = matches!(part.attempt.target, Target::Preorder(_));
-    // Nobody says how a visit was that is still to come.
-    let has_been = !preorder || booked.is_some_and(|at| booking::is_over(at, visit.now));
+    let has_been = part.has_been(booked, visit.now);
     let page = BillPaidPage {
         href: part.paid_href(),
         bill: part.bill_href(),
@@ -248,6 +272,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         sum: opened.sum,
         tips: opened.tips,
         bonus: opened.bonus,
+        in_all: in_all?,
         way: PayWay::from_code(part.method().code()).filter(|_| !part.is_free()),
         cashback: opened.cashback,
         money: venue.meta.money.clone(),
@@ -288,7 +313,7 @@ pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
     let opened = part.opened.as_ref().ok_or(Error::NotFound("bill"))?;
     let page = format!("/bills/paid/{token}");
     if form.get("skip").is_some() {
-        visit.sess.note_graded(&opened.part).await?;
+        visit.sess.note_graded(part.attempt.bill.as_str()).await?;
         return Ok(Outcome::go(page));
     }
     let Grade {
@@ -299,6 +324,19 @@ pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         Ok(grade) => grade,
         Err(error) => return Ok(Outcome::refused(&form, page, vec![error])),
     };
+    let payment = match part.payment(&visit).await {
+        Err(Error::Upstream(_)) => {
+            return Ok(Outcome::refused_form(&form, page, ErrorCode::NotDone));
+        }
+        payment => payment?,
+    };
+    if !part.is_paid(payment.as_ref()) {
+        return Err(Error::NotFound("bill"));
+    }
+    let booked = part.attempt.target.booked(&visit).await;
+    if !part.has_been(booked, visit.now) {
+        return Ok(Outcome::refused_form(&form, page, ErrorCode::NotDone));
+    }
     let caller = visit.personal_caller().await;
     let result = visit
         .app
@@ -307,7 +345,7 @@ pub async fn grade(visit: Visit, Path(token): Path<String>, form: Form) -> Resul
         .await;
     match result {
         Ok(()) => {
-            visit.sess.note_graded(&opened.part).await?;
+            visit.sess.note_graded(part.attempt.bill.as_str()).await?;
             Ok(Outcome::go(format!("{page}?thanks=1")).saying(Notice::OrderGraded))
         }
         Err(error @ (upstream::Error::Rejected(_) | upstream::Error::Unauthorized)) => {

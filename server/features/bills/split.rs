@@ -48,9 +48,7 @@ impl Sums {
     /// coins left by rounding come with it.
     #[must_use]
     pub fn dishes(self, worth: i64, last: bool, rounded: usize) -> i64 {
-        let service = self.total - self.goods;
-        let share = worth + self.portion(service, worth, self.goods);
-        let share = share.min(self.left);
+        let share = self.with_service(worth).min(self.left);
         let rest = self.left - share;
         let rounded = self.coin * i64::try_from(rounded).unwrap_or(i64::MAX / self.coin);
         if last && rest <= rounded {
@@ -58,6 +56,12 @@ impl Sums {
         } else {
             share
         }
+    }
+
+    /// Dishes of this worth with their part of the service, whatever of the bill is paid.
+    #[must_use]
+    pub fn with_service(self, worth: i64) -> i64 {
+        worth + self.portion(self.total - self.goods, worth, self.goods)
     }
 
     /// What of a share is for dishes: tips are counted from it, never from the service (PY-16).

@@ -98,7 +98,8 @@ impl Target {
         }
     }
 
-    /// Counts a look at the bill of another table than that at which the guest sits: it may be made up.
+    /// Counts a look at the bill of another table than that at which the guest sits: it may be made up. One that the
+    /// upstream knows opens whatever else its address has looked at.
     ///
     /// # Errors
     /// When its address has looked at too many.
@@ -106,7 +107,14 @@ impl Target {
         if self.is_own(visit).await {
             return Ok(());
         }
-        visit.look_up().await.map_err(Error::TooMany)
+        let upstream = &visit.app.upstream;
+        let is_known = async {
+            match self {
+                Self::Table { venue, table, .. } => upstream.has_found_table(*venue, table),
+                Self::Preorder(id) => upstream.has_found_preorder(id),
+            }
+        };
+        visit.look_up_unless(is_known).await.map_err(Error::TooMany)
     }
 
     async fn is_own(&self, visit: &Visit) -> bool {
@@ -219,7 +227,7 @@ pub(super) async fn expect_table(
             .branch(&caller, *venue_id, Some(table), *main_venue)
             .await
     {
-        return match branch.table {
+        return match &branch.table {
             Some(_) => Ok(()),
             None => Err(Error::NotFound("table")),
         };

@@ -5,16 +5,14 @@
 use std::{net::IpAddr, time::Duration};
 
 use super::{
-    attempt::{Attempt, Opened},
     off::{self, Off},
     tab,
 };
 use crate::{
     error::Error,
-    features::attempts::read_record,
     keys::sign::Signer,
     state::bills::{Claim, ClaimState, Tab, Units},
-    upstream::{Bill, BillId, Caller, Fingerprint},
+    upstream::{Bill, BillId},
     values::Sum,
     web::app::App,
 };
@@ -153,20 +151,7 @@ impl WaitLimits {
 
 /// Whether the part holds nothing any more: it is called off, or paid.
 async fn call_off(app: &App, bill: &BillId, claim: &Claim) -> Result<bool, Error> {
-    let Some(record) = app.state.idempotency().get(&claim.key).await? else {
-        return Ok(false);
-    };
-    let Some(answer) = record.answer else {
-        return Ok(false);
-    };
-    let attempt: Attempt = read_record(&record.body)?;
-    let opened: Opened = read_record(&answer)?;
-    // As the guest who has begun it, whose sign-in may have ended since.
-    let caller = Caller {
-        fingerprint: Fingerprint::new(&attempt.fingerprint),
-        ..Caller::guest(attempt.lang, attempt.country)
-    };
-    let off = off::tell(app, &caller, bill.as_str(), &claim.key, &opened.part).await?;
+    let off = off::tell_of_claim(app, bill, claim).await?;
     if off == Off::Free {
         metrics::counter!("bill_payments_total", "outcome" => "made_way").increment(1);
     }

@@ -5,7 +5,7 @@ use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use url::form_urlencoded::Serializer;
 
 use super::{
-    MOST_GUESTS, PATH,
+    MOST_GUESTS, PATH, STAY,
     attempt::{self, Ahead, Attempt, Sent},
     days,
     load::{bookings, of_device},
@@ -26,7 +26,7 @@ use crate::{
         idempotency::{Begun, Known, body_hash},
     },
     telemetry,
-    upstream::{self, BookingId, Class, VenueId},
+    upstream::{self, BillId, BookingId, Class, VenueId},
     web::{
         change::{
             form::Form,
@@ -39,8 +39,6 @@ use crate::{
     },
 };
 
-/// Two tables of one guest at one venue are asked about when their times are no further apart than this, milliseconds.
-const STAY: i64 = 2 * 3600 * 1000;
 /// Buttons of the form where scripts do not run: another day of the week, the day of the field, another number of guests.
 const CHOOSES: [&str; 3] = ["day", "show", "party"];
 const LONGEST_NAME: usize = 60;
@@ -321,6 +319,31 @@ impl Press {
     }
 }
 
+/// The bill of what was ordered ahead with a table of this guest, if anything was.
+///
+/// # Errors
+/// When the upstream does not tell which tables the guest has.
+pub async fn preorder_of(visit: &Visit, id: &BookingId) -> Result<Option<BillId>, upstream::Error> {
+    let known = bookings(visit).await?;
+    let booking = known.into_iter().find(|one| one.id == *id);
+    Ok(booking.and_then(|one| one.preorder))
+}
+
+/// The page that asks whether a table is to be given back.
+#[must_use]
+pub fn question(id: &BookingId) -> String {
+    let query = Serializer::new(String::new())
+        .append_pair("cancel", id.as_str())
+        .finish();
+    format!("{PATH}?{query}")
+}
+
+/// The table is not given back: the upstream does not answer.
+#[must_use]
+pub fn unreached(form: &Form) -> Outcome {
+    with_notice(form, PATH.to_owned(), Notice::BookingUnreached)
+}
+
 /// Gives a table back.
 ///
 /// # Errors
@@ -356,11 +379,7 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
             if error.outcome_unknown() {
                 note_given_back(&visit, &id).await;
             }
-            Ok(with_notice(
-                &form,
-                PATH.to_owned(),
-                Notice::BookingUnreached,
-            ))
+            Ok(unreached(&form))
         }
     }
 }
@@ -585,6 +604,7 @@ async fn beside(
     Ok(own.into_iter().find_map(|table| {
         let at = table.at.utc()?;
         let is_here = table.venue.is_some_and(|venue| here.contains(&venue.0));
+        // Two tables for one visit are asked about.
         (is_here && (at - wanted).abs() <= STAY).then(|| (table.id.to_string(), at))
     }))
 }

@@ -7,11 +7,9 @@ use axum::{
 };
 use time::{OffsetDateTime, macros::format_description};
 
-use super::load::bookings;
+use super::{STAY, load::bookings};
 use crate::{error::Error, web::visit::Visit};
 
-/// How long a table is planned for, milliseconds.
-const STAY: i64 = 2 * 3600 * 1000;
 /// Bytes of a line.
 const LONGEST_LINE: usize = 73;
 

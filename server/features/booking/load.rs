@@ -4,7 +4,10 @@ use axum::extract::State;
 use futures_util::future::join_all;
 use time::Date;
 
-use super::{BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, days, venue};
+use super::{
+    BookSlot, BookVenue, BookedTable, BookingPage, GUESTS, MOST_GUESTS, NextTable, OrderedAhead,
+    STAY, days, typed, venue,
+};
 use crate::{
     error::Error,
     features::{
@@ -14,18 +17,21 @@ use crate::{
         sitemap::{Directory, count_unknown},
     },
     keys::seal,
-    upstream::{self, BillId, Booking, Caller, LocationsQuery, Venue, VenueId},
+    upstream::{self, Bill, BillId, Booking, Caller, LocationsQuery, Venue, VenueId},
+    values::{MoneyFormat, Sum},
     web::{page::Page, visit::Visit},
 };
 
-/// A guest stays so long at a booked table, milliseconds; until then it is shown.
-const STAY: i64 = 2 * 3600 * 1000;
 /// Venues to choose from: as many as the upstream gives at once.
 const VENUES: u32 = 100;
+/// So many bookings that are over are listed.
+const PAST: usize = 10;
 
 /// `/brands/booking`
 pub const PAGE: Page = Page::builder("booking", "/brands/booking")
-    .query(&["filial", "date", "guests", "time", "booking", "cancel"])
+    .query(&[
+        "filial", "date", "guests", "time", "booking", "cancel", "ahead",
+    ])
     .navbar()
     .open();
 
@@ -44,7 +50,7 @@ pub async fn load(
         && ["booking", "cancel"]
             .iter()
             .any(|key| visit.query_value(key).is_some());
-    let mut own = own.unwrap_or_default();
+    let (mut own, past) = own.unwrap_or_default();
     let venue = match visit.query_value("filial") {
         Some(venue_id) => {
             let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
@@ -82,8 +88,7 @@ pub async fn load(
     let guests = visit
         .query_value("guests")
         .and_then(|guests| guests.parse().ok())
-        .filter(|guests| (1..=MOST_GUESTS).contains(guests))
-        .unwrap_or(GUESTS);
+        .map_or(GUESTS, |guests: u32| guests.clamp(1, MOST_GUESTS));
     let mut failed = false;
     let mut is_next = false;
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
@@ -128,6 +133,13 @@ pub async fn load(
         None => Default::default(),
     };
     own.sort_by_key(|(table, _)| (table.at <= visit.now, table.at));
+    if let Some(venue) = venue.as_ref().filter(|_| visit.may_bind()) {
+        typed::note_begun(visit, venue.id, &days::text(date), guests).await;
+    }
+    let left = match &venue {
+        Some(venue) => typed::take_typed(visit, venue.id).await,
+        None => None,
+    };
     let loaded = Loaded::page(BookingPage {
         venue,
         venues,
@@ -144,12 +156,15 @@ pub async fn load(
         attempt: seal::random_name(),
         held: visit.sess.device().await.is_some(),
         ahead: visit.signed_in.is_some(),
+        ticked: visit.query_value("ahead").is_some(),
         name,
         phone,
         own: own.into_iter().map(|(table, _)| table).collect(),
+        past,
         done,
         cancel,
-    });
+    })
+    .flash(left);
     Ok(if failed || not_loaded {
         loaded.status(503)
     } else {
@@ -221,41 +236,101 @@ async fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
     }
 }
 
-/// The guest's tables that are not over, with the phone they were booked with.
-async fn own(visit: &Visit, place: &Place) -> Result<Vec<(BookedTable, String)>, upstream::Error> {
-    let booked = bookings(visit).await?;
-    let cards = join_all(booked.iter().map(async |booking| {
-        let caller = visit.caller(None).optional();
-        let upstream = &visit.app.upstream;
-        let venue = upstream.venue(&caller, booking.venue?, None).await.ok()?;
-        Some(book_venue(visit, place, &venue).await)
-    }))
-    .await;
-    Ok(booked
+/// A guest's tables that are not over, with the phone they were booked with, and those that are.
+type Tables = (Vec<(BookedTable, String)>, Vec<BookedTable>);
+
+async fn own(visit: &Visit, place: &Place) -> Result<Tables, upstream::Error> {
+    let is_next = |booking: &Booking| {
+        let at = booking.at.utc();
+        !booking.is_canceled && at.is_some_and(|at| !is_over(at, visit.now))
+    };
+    let (next, mut past): (Vec<_>, Vec<_>) = all_bookings(visit, visit.personal_caller().await)
+        .await?
         .into_iter()
-        .zip(cards)
-        .filter_map(|(booking, venue)| {
-            let at = booking.at.utc().filter(|at| at + STAY > visit.now)?;
-            let table = BookedTable {
-                id: booking.id.to_string(),
-                venue,
-                at,
-                guests: booking.guests,
-                name: booking.name,
-                comment: booking.comment,
-                bill: booking
-                    .preorder
-                    .map(|bill| format!("/bills/preorder/{bill}")),
-            };
-            Some((table, booking.phone))
-        })
-        .collect())
+        .partition(is_next);
+    past.sort_by_key(|booking| std::cmp::Reverse(booking.at.utc()));
+    // Whoever chooses a time at a venue is not shown them.
+    let shown = match visit.query_value("filial") {
+        Some(_) => 0,
+        None => PAST,
+    };
+    let tables = |of: Vec<Booking>| {
+        join_all(of.into_iter().map(async |booking| {
+            let phone = booking.phone.clone();
+            Some((table_of(visit, place, booking).await?, phone))
+        }))
+    };
+    let (next, past) = tokio::join!(tables(next), tables(past.into_iter().take(shown).collect()));
+    let past = past.into_iter().flatten().map(|(table, _)| table);
+    Ok((next.into_iter().flatten().collect(), past.collect()))
+}
+
+/// A booking with its venue and with what was ordered ahead; none where its time can't be read.
+async fn table_of(visit: &Visit, place: &Place, booking: Booking) -> Option<BookedTable> {
+    let at = booking.at.utc()?;
+    let upstream = &visit.app.upstream;
+    let (venue, bill) = tokio::join!(
+        async {
+            let caller = visit.caller(None).optional();
+            upstream.venue(&caller, booking.venue?, None).await.ok()
+        },
+        async {
+            let bill = booking
+                .preorder
+                .as_ref()
+                .filter(|_| visit.signed_in.is_some())?;
+            let caller = visit.personal_caller().await.optional();
+            upstream.preorder(&caller, bill).await.ok()
+        }
+    );
+    let meta = match &venue {
+        Some(venue) => place.meta_of(venue.town.as_ref()),
+        None => place.meta.clone(),
+    };
+    Some(BookedTable {
+        id: booking.id.to_string(),
+        venue: match &venue {
+            Some(venue) => Some(book_venue(visit, place, venue).await),
+            None => None,
+        },
+        at,
+        guests: booking.guests,
+        name: booking.name,
+        comment: booking.comment,
+        bill: booking
+            .preorder
+            .map(|bill| format!("/bills/preorder/{bill}")),
+        ahead: bill.map(|bill| ordered(&bill, meta.money)),
+        canceled: booking.is_canceled,
+    })
+}
+
+fn ordered(bill: &Bill, money: MoneyFormat) -> OrderedAhead {
+    let counts = bill.items.iter().map(|item| item.count);
+    OrderedAhead {
+        count: counts.fold(0, u32::saturating_add),
+        sum: bill.sum,
+        left: left_of(bill),
+        money,
+    }
+}
+
+/// What is not paid yet of what was ordered ahead.
+#[must_use]
+pub fn left_of(bill: &Bill) -> Sum {
+    Sum(bill.sum.0.saturating_sub(bill.paid_sum.0).max(0))
+}
+
+/// The tables that a guest has. What was given back is none of them.
+pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Error> {
+    let mut all = all_bookings(visit, visit.personal_caller().await).await?;
+    all.retain(|booking| !booking.is_canceled);
+    Ok(all)
 }
 
 /// What the upstream knows of this device and of this person; nothing of a visitor who has neither. Of a signed-in guest
 /// it tells what the person has booked: what the device has booked before the sign-in is asked for beside it.
-pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Error> {
-    let caller = visit.personal_caller().await;
+async fn all_bookings(visit: &Visit, caller: Caller) -> Result<Vec<Booking>, upstream::Error> {
     let upstream = &visit.app.upstream;
     let Some(device) = of_device(&caller) else {
         return match caller.bearer {
@@ -274,10 +349,32 @@ pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Er
     Ok(all)
 }
 
+/// The guest's next table; none when it does not come soon.
+pub async fn next_table(visit: &Visit, place: &Place) -> Option<NextTable> {
+    let caller = visit.personal_caller().await.optional();
+    let tables = all_bookings(visit, caller).await.ok()?.into_iter();
+    let coming = tables.filter_map(|table| Some((table.at.utc()?, table)));
+    let (at, next) = coming
+        .filter(|(at, table)| !table.is_canceled && !is_over(*at, visit.now))
+        .min_by_key(|(at, _)| *at)?;
+    let caller = visit.caller(None).optional();
+    let venue = visit.app.upstream.venue(&caller, next.venue?, None).await;
+    let venue = venue.ok()?;
+    Some(NextTable {
+        id: next.id.to_string(),
+        utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
+        venue: venue.location.name.clone(),
+        at,
+    })
+}
+
 /// The time of the booking that a bill was ordered ahead with, milliseconds since the epoch; none where it is unknown.
 pub async fn time_of(visit: &Visit, bill: &BillId) -> Option<i64> {
-    let known = bookings(visit).await.unwrap_or_default();
-    let booking = known.iter().find(|one| one.preorder.as_ref() == Some(bill));
+    let caller = visit.personal_caller().await.optional();
+    let known = all_bookings(visit, caller).await.ok()?;
+    let booking = known
+        .iter()
+        .find(|one| !one.is_canceled && one.preorder.as_ref() == Some(bill));
     booking?.at.utc()
 }
 

@@ -5,20 +5,25 @@ mod book;
 mod calendar;
 mod days;
 mod load;
+mod typed;
 mod venue;
 
 use serde::Serialize;
 
 use super::page_data::Phone;
+use crate::values::{MoneyFormat, Sum};
 
 pub use attempt::{begin_to_order, is_key, resolve};
-pub use book::{book, cancel};
+pub use book::{book, cancel, preorder_of, question, unreached};
 pub use calendar::calendar;
 pub(super) use days::today;
-pub use load::{PAGE, is_over, load, time_of};
+pub use load::{PAGE, is_over, left_of, load, next_table, time_of};
+pub use typed::{begun, forget_typed, keep_typed};
 
 /// The page.
 const PATH: &str = "/brands/booking";
+/// A guest stays so long at a booked table, milliseconds.
+const STAY: i64 = 2 * 3600 * 1000;
 /// Guests of one table.
 const MOST_GUESTS: u32 = 20;
 /// Who does not say how many comes with a friend.
@@ -89,6 +94,40 @@ pub struct BookedTable {
     pub comment: String,
     /// The page of the bill of what was ordered with it.
     pub bill: Option<String>,
+    /// What that is; null where nothing was, or where its bill did not come.
+    pub ahead: Option<OrderedAhead>,
+    /// It was given back.
+    pub canceled: bool,
+}
+
+/// Dishes that were ordered with a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrderedAhead {
+    /// How many.
+    pub count: u32,
+    /// What they cost with service, hundredths.
+    pub sum: Sum,
+    /// What of it is not paid, hundredths.
+    pub left: Sum,
+    /// How both are written where the table is.
+    pub money: MoneyFormat,
+}
+
+/// The next table of a guest, in one line that leads to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct NextTable {
+    /// Upstream id.
+    pub id: String,
+    /// Name of the venue.
+    pub venue: String,
+    /// When, milliseconds since the epoch.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub at: i64,
+    /// Minutes east of UTC there.
+    pub utc_offset: i32,
 }
 
 /// Page data of `/brands/booking`.
@@ -126,12 +165,16 @@ pub struct BookingPage {
     pub held: bool,
     /// The dishes of a cart of this venue can be ordered with the table: the upstream takes them of signed-in guests.
     pub ahead: bool,
+    /// The guest comes back from the cart to order its dishes with the table.
+    pub ticked: bool,
     /// Name and phone of the guest's last booking, else of the profile.
     pub name: String,
     /// The same.
     pub phone: String,
     /// Tables that the guest has booked, the next one first; those whose time has come stand last.
     pub own: Vec<BookedTable>,
+    /// Without a venue: the last ones that are over or were given back, the newest first.
+    pub past: Vec<BookedTable>,
     /// The one that was just booked.
     pub done: Option<String>,
     /// The one that is to be cancelled, once the guest agrees.

@@ -145,15 +145,23 @@ pub(super) async fn change_once<T>(
     done
 }
 
+/// How many of the dishes that were removed at once are named.
+const MOST_NAMED: usize = 3;
+
 /// What was just removed, as the page calls it, with the way to undo it.
 pub(super) async fn removal(visit: &Visit, cart: &Cart) -> Option<Flash> {
     let undo = cart.removed_at(visit.now)?;
-    let line = undo.lines.first()?;
     let caller = visit.caller(None).optional();
     let venue = VenueId(undo.venue_id);
     let menu = visit.app.upstream.menu(&caller, venue).await.ok();
-    let name = name_of(line, menu.as_deref()).to_owned();
-    let values = [("name".to_owned(), vec![name])];
+    let names: Vec<&str> = undo
+        .lines
+        .iter()
+        .map(|line| name_of(line, menu.as_deref()))
+        .collect();
+    let more = if names.len() > MOST_NAMED { " …" } else { "" };
+    let named = &names[..names.len().min(MOST_NAMED)];
+    let values = [("name".to_owned(), vec![named.join(", ") + more])];
     Some(Flash {
         values: values.into(),
         ..Flash::new(Notice::Removed)

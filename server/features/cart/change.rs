@@ -66,16 +66,20 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
     Ok(outcome)
 }
 
-/// Empties the cart; it can be brought back for ten minutes.
+/// Empties the cart; it can be brought back for ten minutes. Beside an order that waits for its payment it takes out
+/// what was added since.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    let mut is_left = false;
     let outcome = update(&visit, &form, Some(Cleared::Guest), |cart| {
-        cart.empty_out(visit.now)
+        cart.empty_out(visit.now)?;
+        is_left = !cart.is_empty();
+        Ok(())
     })
     .await?;
-    if outcome.is_refused() {
+    if outcome.is_refused() || is_left {
         return Ok(outcome);
     }
     Ok(Outcome {
@@ -85,12 +89,17 @@ pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
     .saying(Notice::CartCleared))
 }
 
-/// Brings back what left last: a line, or a whole cart.
+/// Brings back what left last: a line, or a whole cart; with `venue` the cart of that one which waits aside.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    update(&visit, &form, None, |cart| cart.bring_back(visit.now)).await
+    let venue: Option<VenueId> = form.parse("venue");
+    let venue = venue.map(|venue| venue.0);
+    update(&visit, &form, None, |cart| {
+        cart.bring_back(venue, visit.now)
+    })
+    .await
 }
 
 /// Puts another choice in the place of a line: the sheet of a dish that was opened from the cart.

@@ -21,6 +21,18 @@ pub struct UnpaidOrder {
     pub sum: Sum,
     /// Its page of paying.
     pub href: String,
+    /// What of the lines in the cart is part of it.
+    pub lines: Vec<OrderedLine>,
+}
+
+/// Pieces of a line that are part of an order already.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrderedLine {
+    /// The line's id in the cart.
+    pub id: String,
+    /// How many.
+    pub qty: u32,
 }
 
 /// A range of minutes.
@@ -54,7 +66,7 @@ pub struct CartPage {
     pub cross_sell: Vec<Product>,
     /// Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,
     /// `paused`, `address`, `addressFailed`, `outOfZone`, `noTariff`, `minSum`, `maxSum`, `confirmAddress`, `far`,
-    /// `noPayment`.
+    /// `noPayment`. Of a closed venue nothing after that, unless a table of it is being booked.
     pub blocks: Vec<String>,
     /// Name to fill in beforehand.
     pub name: String,
@@ -70,6 +82,8 @@ pub struct CartPage {
     pub delivery: Option<CartDelivery>,
     /// The venue lets a guest type the table's number (FL-07).
     pub table_typed: bool,
+    /// The page of a booking here that the guest has begun, while there is no table to order to.
+    pub booking: Option<String>,
     /// Metres to the venue, if that is far and the guest has not said that it is all right (ZZ-17).
     #[cfg_attr(test, ts(type = "number | null"))]
     pub far: Option<u32>,

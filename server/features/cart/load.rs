@@ -2,10 +2,11 @@
 
 use axum::extract::State;
 
-use super::{CartOffer, CartPage, Minutes, UnpaidOrder, repeat};
+use super::{CartOffer, CartPage, Minutes, OrderedLine, UnpaidOrder, repeat};
 use crate::{
     error::Error,
     features::{
+        booking,
         cart_view::{self, Verdict},
         checkout::{BonusState, CodeTerms, Quote, check, far, kind_blocks, kind_of, payments},
         fridge, kiosk,
@@ -14,6 +15,7 @@ use crate::{
         mapping, menu, order_venue,
         page_data::{Total, TotalKind, VenueRef},
     },
+    state::carts::Cart,
     upstream::{ProductId, VenueId},
     values::{Service, Sum},
     web::visit::Visit,
@@ -127,9 +129,17 @@ pub async fn load(
         number: unpaid.number.clone(),
         sum: unpaid.sum,
         href: unpaid.href.clone(),
+        lines: ordered_lines(cart),
     });
     if unpaid.is_some() {
         blocks.insert(0, "unpaid");
+    }
+    let booking = match blocks.contains(&"table") {
+        true => booking::begun(visit, venue_id).await,
+        false => None,
+    };
+    if !is_open && booking.is_none() {
+        blocks.retain(|block| ["unpaid", "closed"].contains(block));
     }
     let page = CartPage {
         totals: quote.totals,
@@ -164,9 +174,10 @@ pub async fn load(
         offers,
         bonus: Some(quote.bonus),
         delivery: quote.delivery,
+        booking,
         table_typed: venue.table_number_allowed,
         pickup: service == Service::Express && kiosk::picks_up(visit, &venue).await,
-        keypad: service == Service::Express && kiosk::asks_table(visit, &venue).await,
+        keypad: is_open && service == Service::Express && kiosk::asks_table(visit, &venue).await,
         ..blank()
     };
     let overlay = match &page {
@@ -179,6 +190,15 @@ pub async fn load(
             .map(|_| "bonus"),
     };
     Ok(Loaded::page(page).cart(view).until(until).overlay(overlay))
+}
+
+/// What of the cart's lines is part of the order that waits for its payment.
+fn ordered_lines(cart: &Cart) -> Vec<OrderedLine> {
+    let pieces = cart.lines.iter().map(|line| OrderedLine {
+        id: line.id.clone(),
+        qty: cart.ordered(&line.id).min(line.quantity),
+    });
+    pieces.filter(|line| line.qty > 0).collect()
 }
 
 /// What a signed-in guest is called need not be typed once more (AX-04).
@@ -210,7 +230,7 @@ async fn offers(visit: &Visit, venue: VenueId) -> Vec<CartOffer> {
     {
         if offer.lasts(visit.now) && !offers.iter().any(|known| known.code == offer.code) {
             offers.push(CartOffer {
-                terms: CodeTerms::of(offer.min_sum, offer.expires_at.as_ref()),
+                terms: CodeTerms::of_offer(&offer),
                 name: offer.name,
                 code: offer.code,
             });
@@ -233,6 +253,7 @@ async fn empty(visit: &Visit) -> Loaded<CartPage> {
         repeat: repeat::card(visit).await,
         ..blank()
     })
+    .flash(cart_view::saved(visit).await)
     .cart(None)
 }
 
@@ -254,6 +275,7 @@ fn blank() -> CartPage {
         offers: Vec::new(),
         bonus: None,
         delivery: None,
+        booking: None,
         table_typed: false,
         pickup: false,
         keypad: false,

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::{upstream::When, values::Sum};
+use crate::{
+    upstream::{Offer, When},
+    values::Sum,
+};
 
 /// What became of a promo code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -35,10 +38,18 @@ pub struct PromoCode {
     pub terms: CodeTerms,
 }
 
-/// On what a promo code depends, as far as the upstream tells it.
+/// What a promo code takes off and on what it depends, as far as the upstream tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CodeTerms {
+    /// Of a gift or coupon: whole percent off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub percent: Option<u32>,
+    /// Of a gift or coupon: the sum off, hundredths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub off: Option<Sum>,
     /// For how much of goods it counts at least, hundredths.
     pub from: Option<Sum>,
     /// The last moment at which it counts, milliseconds since the epoch.
@@ -53,6 +64,17 @@ impl CodeTerms {
         Self {
             from: min_sum.filter(|sum| sum.0 > 0),
             until: expires_at.and_then(When::last_moment),
+            ..Self::default()
+        }
+    }
+
+    /// Those of a gift or coupon.
+    #[must_use]
+    pub fn of_offer(offer: &Offer) -> Self {
+        Self {
+            percent: offer.percentage.filter(|percent| *percent > 0),
+            off: offer.discount.filter(|sum| sum.0 > 0),
+            ..Self::of(offer.min_sum, offer.expires_at.as_ref())
         }
     }
 }

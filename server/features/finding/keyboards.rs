@@ -1,6 +1,9 @@
 //! A text typed with the wrong keyboard layout switched on, or in another script than the names are written in.
 
-use super::{fold, is_noise};
+use super::{
+    fold, is_noise,
+    scripts::{Script, swapped},
+};
 
 /// The keys of a Latin keyboard and what they write with the Russian, Kazakh and Georgian layouts.
 const KEYS: &str = "qwertyuiop[]asdfghjkl;'zxcvbnm,.";
@@ -9,11 +12,6 @@ const KAZAKH_KEYS: &str = "234589-=0";
 const KAZAKH: &str = "әіңғүұөһқ";
 const GEORGIAN_KEYS: &str = "abgdevzTikljmnopJrstufqRySCcZwWxh";
 const GEORGIAN: &str = "აბგდევზთიკლჯმნოპჟრსტუფქღყშჩცძწჭხჰ";
-
-/// Folded letters and how each script writes them; `ts` is written as one letter where there is one.
-const SOUNDS: &str = "abvgdejziklmnoprstufhcw";
-const CYRILLIC: &str = "абвгдежзиклмнопрстуфхчш";
-const GEORGIAN_SOUNDS: &str = "აბვგდეჯზიკლმნოპრსტუფხჭშ";
 
 /// What the same keys write with another layout; nothing that is the text itself.
 #[must_use]
@@ -56,18 +54,11 @@ pub fn layouts(text: &str) -> Vec<String> {
 #[must_use]
 pub fn spellings(text: &str) -> Vec<String> {
     let folded = fold(text);
-    let written = |letters: &str, ts: &str| swapped(&folded.replace("ts", ts), SOUNDS, letters);
-    let latin = folded
-        .replace('w', "sh")
-        .replace('c', "ch")
-        .replace('h', "kh")
-        .replace("skh", "sh")
-        .replace("ckh", "ch")
-        .replace('j', "zh");
     let mut all = layouts(text);
     all.truncate(2);
     if !is_noise(text) {
-        all.extend([written(CYRILLIC, "ц"), latin, written(GEORGIAN_SOUNDS, "ც")]);
+        let scripts = [Script::Cyrillic, Script::Latin, Script::Georgian];
+        all.extend(scripts.map(|script| script.written(&folded)));
     }
     let mut known = vec![text.trim().to_lowercase(), String::new()];
     all.retain(|spelling| {
@@ -76,15 +67,4 @@ pub fn spellings(text: &str) -> Vec<String> {
         new
     });
     all
-}
-
-fn swapped(text: &str, from: &str, to: &str) -> String {
-    text.chars()
-        .map(|letter| {
-            from.chars()
-                .zip(to.chars())
-                .find(|(key, _)| *key == letter)
-                .map_or(letter, |(_, written)| written)
-        })
-        .collect()
 }

@@ -4,6 +4,7 @@
 mod fold;
 mod keyboards;
 mod nearest;
+mod scripts;
 
 pub use fold::{fold, is_noise, words};
 pub use keyboards::spellings;
@@ -11,6 +12,11 @@ pub use nearest::{Near, nearest};
 
 /// A query word this long may stand inside of a word, shorter ones must begin it.
 const INSIDE: usize = 3;
+
+/// How well a name may fit: what stands inside of it, or in its text, counts as well.
+const ANY: u8 = 3;
+/// A word of it begins so.
+const BEGINS: u8 = 1;
 
 /// What a query has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +30,8 @@ pub struct Found {
 }
 
 /// Finds items by a name and a longer text. Tries the query as it is, then as another keyboard would have written it,
-/// then the nearest spelling among the names if that is certainly meant; `exact`: as it is and no other.
+/// then the nearest spelling among the names if that is certainly meant; `exact`: as it is and no other. Another keyboard
+/// must write the beginning of a name: three letters of it are inside of some name by chance.
 #[must_use]
 pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
     let found = |places, shown| Found {
@@ -32,12 +39,12 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
         shown,
         nearest: None,
     };
-    let places = matching(items, query);
+    let places = matching(items, query, ANY);
     if !places.is_empty() || words(query).is_empty() {
         return found(places, None);
     }
     let spelt = |spelling: String| {
-        let places = matching(items, &spelling);
+        let places = matching(items, &spelling, BEGINS);
         (!places.is_empty()).then(|| found(places, Some(spelling)))
     };
     if !exact && let Some(found) = keyboards::layouts(query).into_iter().find_map(spelt) {
@@ -46,7 +53,7 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
     let near = nearest(items.iter().map(|(name, _)| *name), query);
     match near.filter(|_| !is_noise(query)) {
         Some(near) if near.certain && !exact => {
-            found(matching(items, &near.spelling), Some(near.spelling))
+            found(matching(items, &near.written, ANY), Some(near.spelling))
         }
         near => Found {
             nearest: near.map(|near| near.spelling),
@@ -55,7 +62,7 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
     }
 }
 
-fn matching(items: &[(&str, &str)], query: &str) -> Vec<usize> {
+fn matching(items: &[(&str, &str)], query: &str, worst: u8) -> Vec<usize> {
     if is_noise(query) {
         return Vec::new();
     }
@@ -67,6 +74,7 @@ fn matching(items: &[(&str, &str)], query: &str) -> Vec<usize> {
         .iter()
         .enumerate()
         .filter_map(|(place, (name, text))| Some((rank(&fold(name), text, &query)?, place)))
+        .filter(|(rank, _)| *rank <= worst)
         .collect();
     found.sort_unstable();
     found.into_iter().map(|(_, place)| place).collect()

@@ -3,13 +3,15 @@
 // Of its distances the one that counts two swapped neighbours as one slip of the finger.
 use strsim::osa_distance;
 
-use super::fold;
+use super::{fold, scripts::alike};
 
 /// A spelling near a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Near {
-    /// The query with each unknown word replaced.
+    /// The query with each unknown word replaced, in the script that it was typed in.
     pub spelling: String,
+    /// The same as the names write it.
+    pub written: String,
     /// One slip of the finger, and no other word is as near: it may be looked for without asking.
     pub certain: bool,
 }
@@ -33,23 +35,26 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
             }
         }
     }
-    let mut words = Vec::new();
+    let (mut spelling, mut as_named) = (Vec::new(), Vec::new());
     let (mut changed, mut certain) = (false, true);
     for (word, typed) in words_of(query) {
         if vocabulary
             .iter()
             .any(|(folded, _)| folded.starts_with(&word))
         {
-            words.push(typed);
+            as_named.push(typed.clone());
+            spelling.push(typed);
             continue;
         }
         let (written, is_certain) = closest(&vocabulary, &word)?;
-        words.push(written);
+        spelling.push(alike(&typed, &written));
+        as_named.push(written);
         changed = true;
         certain &= is_certain;
     }
     changed.then(|| Near {
-        spelling: words.join(" "),
+        spelling: spelling.join(" "),
+        written: as_named.join(" "),
         certain,
     })
 }

@@ -11,7 +11,7 @@ use crate::{
     error::Error,
     features::{
         banners::banner_over,
-        fridge,
+        cart_view, fridge,
         live::Venues,
         loaded::{Facts, Loaded, PageRequest},
         mapping,
@@ -121,10 +121,16 @@ pub async fn load(
     if !mapping::is_for_sale(visit, &venue) {
         return Err(Error::NotFound("service"));
     }
+    let meta = place.meta_of(venue.town.as_ref());
+    let images = &visit.app.images;
+    let shown = mapping::venue(&venue, &meta, images, visit.now);
     let noted = async {
         match &link {
             _ if !visit.may_bind() => Ok(None),
-            Some(link) => link.bind(visit, &venue, branch.as_ref()).await,
+            Some(link) => {
+                let is_open = shown.open.open;
+                link.bind(visit, &venue, branch.as_ref(), is_open).await
+            }
             None => table::arrive(visit, &venue).await,
         }
     };
@@ -144,7 +150,7 @@ pub async fn load(
     let failed = menu.is_err();
     let stale = venue.is_stale() || menu.as_ref().is_ok_and(Answer::is_stale);
     let menu_age = menu.as_ref().map_or(Duration::ZERO, Answer::age);
-    let (images, stock) = (&visit.app.images, &around.stock.clone().beside(menu_age));
+    let stock = &around.stock.clone().beside(menu_age);
     let (categories, lists, promos, rev) = match &menu {
         Ok(menu) => {
             let of = (venue_id, visit.lang);
@@ -171,7 +177,6 @@ pub async fn load(
     };
     let service = mapping::service(&venue, visit);
     let delivery = offers::delivery(visit, &venue, service);
-    let meta = place.meta_of(venue.town.as_ref());
     let dish = async {
         match (visit.query_value("item"), &menu) {
             (Some(id), Ok(menu)) => dish::load(visit, menu, stock, venue_id, service, id)
@@ -186,8 +191,12 @@ pub async fn load(
     let line_gone = visit.query_value("line").is_some()
         && dish.as_ref().is_some_and(|dish| dish.line.is_none());
     let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
+    let flash = match flash {
+        None => cart_view::saved(visit).await,
+        flash => flash,
+    };
     let page = MenuPage {
-        venue: mapping::venue(&venue, &meta, images, visit.now),
+        venue: shown,
         banner: banner_over(visit, &venue, around.banner.as_ref(), meta.utc_offset),
         categories,
         // A guest without a sign-in or favourites gets those of all guests (MN-09).

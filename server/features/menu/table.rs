@@ -8,7 +8,7 @@ use crate::{
         analytics::{self, Cleared},
         cart_view, kiosk, mapping,
     },
-    upstream::{Branch, Caller, TableId, Venue, VenueId},
+    upstream::{Branch, TableId, Venue, VenueId},
     web::{
         change::outcome::{Flash, Notice},
         session::{MenuTemp, Source, Table},
@@ -41,17 +41,14 @@ impl Link {
     /// Asks the branch; a failure is ignored (RT-09).
     pub(super) async fn check(&self, visit: &Visit, venue: VenueId) -> Option<Branch> {
         // Known only to guests who have told where they are; the check does without it (RT-10).
-        let caller = Caller {
-            coordinates: visit.near(),
-            ..visit.personal_caller().await
-        };
+        let caller = visit.caller(visit.near());
         match visit
             .app
             .upstream
             .branch(&caller, venue, Some(&self.table), Some(self.main_venue))
             .await
         {
-            Ok(branch) => Some(branch),
+            Ok(branch) => Some(branch.value().as_ref().clone()),
             Err(error) => {
                 tracing::warn!(
                     class = error.class(),
@@ -103,13 +100,15 @@ impl Link {
         named.is_ok_and(|named| mapping::linked_with(venue).contains(&named))
     }
 
-    /// Binds the table to the session. Another venue's cart is emptied and the guest is told (FL-06); the same table
-    /// again changes nothing (FL-22); a table that the venue does not know is not bound (FL-20).
+    /// Binds the table to the session. Another venue's cart is emptied (FL-06) and waits aside, of which its pages tell;
+    /// a closed venue takes no order in its place. The same table again changes nothing (FL-22); a table that the venue
+    /// does not know is not bound (FL-20).
     pub(super) async fn bind(
         &self,
         visit: &Visit,
         venue: &Venue,
         branch: Option<&Branch>,
+        is_open: bool,
     ) -> Result<Option<Flash>, Error> {
         let bound = match branch {
             Some(Branch {
@@ -133,7 +132,7 @@ impl Link {
                 self.seat(venue, number.to_owned())
             }
         };
-        if !seat(visit, venue, &bound).await? {
+        if !seat(visit, venue, &bound).await? || !is_open {
             return Ok(None);
         }
         let Some(cart) = visit.sess.cart().await else {
@@ -151,10 +150,10 @@ impl Link {
             })
             .await
             .map_err(Error::from_update)?;
-        Ok(removed.map(|_| {
+        if removed.is_some() {
             analytics::cart_cleared(Cleared::OtherBranch);
-            Flash::new(Notice::BranchChanged)
-        }))
+        }
+        Ok(None)
     }
 }
 
@@ -247,8 +246,9 @@ async fn may_be_tablet(visit: &Visit) -> bool {
         return true;
     }
     let is_led = visit::is_led(&visit.headers);
-    let has_cart = match cart_view::of_page(visit).await {
-        Ok(cart) => cart.is_some_and(|cart| !cart.is_empty()),
+    // Not the cart of the page: a table's code may empty it yet.
+    let has_cart = match cart_view::load(visit).await {
+        Ok(cart) => cart.is_some_and(|cart| !cart.is_blank(visit.now)),
         Err(_) => true,
     };
     !is_led && !has_cart && visit.signed_in.is_none() && visit.sess.own_orders().await.is_empty()

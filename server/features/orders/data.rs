@@ -3,8 +3,11 @@
 use serde::Serialize;
 
 use crate::{
-    features::page_data::{
-        CourierKind, MapCredit, OrderLine, OrderStatus, PaymentKind, Phone, Point, Total,
+    features::{
+        booking::NextTable,
+        page_data::{
+            CourierKind, MapCredit, OrderLine, OrderStatus, PaymentKind, Phone, Point, Total,
+        },
     },
     values::{MoneyFormat, Service, Sum},
 };
@@ -117,6 +120,9 @@ pub struct OrderDelivery {
     pub waiting: bool,
     /// What its cart said of the time at the door, as long as nothing newer is known and it is not over.
     pub promise: Option<OrderPromise>,
+    /// The time by which it should have been there, once that has passed.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub late: Option<i64>,
     /// Whose map it is.
     pub credit: Option<MapCredit>,
 }
@@ -240,6 +246,10 @@ pub struct OrderRow {
     pub paid: bool,
     /// Hundredths.
     pub sum: Option<Sum>,
+    /// What of it is given back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub refund: Option<Sum>,
     /// How that is written where it was ordered.
     pub money: MoneyFormat,
     /// Minutes east of UTC there.
@@ -282,6 +292,8 @@ pub struct OrdersPage {
     pub orders: Vec<OrderRow>,
     /// Placed in this browser and not by this account, on the first page.
     pub here: Vec<PlacedOrder>,
+    /// The next table that the guest has booked, on the first page.
+    pub table: Option<NextTable>,
     /// From 1.
     pub page: u32,
     /// At least 1.
@@ -310,6 +322,10 @@ pub struct PlacedOrder {
     pub venue: String,
     /// Hundredths, if the upstream tells it.
     pub sum: Option<Sum>,
+    /// What of it is given back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub refund: Option<Sum>,
     /// How that is written where it was ordered.
     pub money: MoneyFormat,
     /// Minutes east of UTC there.

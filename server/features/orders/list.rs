@@ -7,13 +7,14 @@ use url::form_urlencoded::Serializer;
 use super::{
     OpenOrder, OrderRow, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
-    page::payment,
+    page::{given_back, payment},
     status::furthest,
     times::{self, Placed},
 };
 use crate::{
     error::Error,
     features::{
+        booking,
         cart_view::{of_page, unpaid::own_orders},
         kiosk::on_tablet,
         loaded::{Facts, Loaded, SignedInRequest},
@@ -55,11 +56,12 @@ pub async fn load(
         .upstream
         .orders(&caller, page, service, visit.brand())
         .await;
-    let shown = |orders, here, last_page, failed| OrdersPage {
+    let shown = |orders, here, table, last_page, failed| OrdersPage {
         service,
         services: visit.offered(),
         orders,
         here,
+        table,
         page,
         last_page,
         failed,
@@ -72,7 +74,7 @@ pub async fn load(
         }
         Err(error) => {
             tracing::warn!(class = error.class(), "The orders could not be loaded");
-            let page = shown(Vec::new(), Vec::new(), page, true);
+            let page = shown(Vec::new(), Vec::new(), None, page, true);
             return Ok(Loaded::page(page).status(503));
         }
     };
@@ -81,13 +83,17 @@ pub async fn load(
         return Ok(Loaded::Redirect(address(service, last_page)));
     }
     let is_whole = page == 1 && service.is_none();
-    let (orders, here) = tokio::join!(rows(visit, place, &answer.items), async {
+    let beside = async {
         match is_whole {
-            true => placed_beside(&watchers, visit, place, &answer.items).await,
-            false => Vec::new(),
+            true => tokio::join!(
+                placed_beside(&watchers, visit, place, &answer.items),
+                booking::next_table(visit, place)
+            ),
+            false => (Vec::new(), None),
         }
-    });
-    Ok(Loaded::page(shown(orders, here, last_page, false)))
+    };
+    let (orders, (here, table)) = tokio::join!(rows(visit, place, &answer.items), beside);
+    Ok(Loaded::page(shown(orders, here, table, last_page, false)))
 }
 
 fn address(service: Option<Service>, page: u32) -> String {
@@ -138,6 +144,7 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
         payment: payment(order),
         paid: order.is_paid,
         sum: order.sum,
+        refund: given_back(order),
         money: meta.money.clone(),
         utc_offset: meta.utc_offset,
         venue: match order.venue_name.is_empty() {
@@ -217,6 +224,7 @@ async fn with_status(
                 .map(|known| known.venue_name.clone())
                 .unwrap_or_default(),
             sum: known.and_then(|known| known.sum),
+            refund: known.and_then(given_back),
             money: meta.money,
             utc_offset: meta.utc_offset,
             unpaid: waits.is_some(),

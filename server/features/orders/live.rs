@@ -159,7 +159,7 @@ pub async fn events(
     let venue: VenueId = venue.parse().map_err(|_| Error::NotFound("order"))?;
     let id: OrderId = order.parse().map_err(|_| Error::NotFound("order"))?;
     let mut reader = Reader::of(&visit, &id).await;
-    reader.look_up(&visit).await?;
+    reader.look_up(&visit, &id).await?;
     let place = Place::of(&visit).await;
     let mut view = View::of(&visit, &place, venue, &id, &reader).await;
     // A browser comes back by itself, also to what it may no longer read.

@@ -81,7 +81,7 @@ async fn loaded(
         "" => None,
         venue => Some(venue.parse().map_err(|_| Error::NotFound("order"))?),
     };
-    reader.look_up(visit).await?;
+    reader.look_up(visit, id).await?;
     let (order, view) = tokio::join!(read(visit, reader, id), async {
         match in_path {
             Some(venue) => Some(View::of(visit, place, venue, id, reader).await),

@@ -112,10 +112,22 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             // What is not paid is not cooked; the time of one who is on the way is told as such.
             let is_begun = payment == PaymentKind::Cash || order.is_paid;
             let has_next_time = status == OrderStatus::Delivery && next.at.is_some();
+            let promise = view.promise.filter(|_| is_begun && !status.is_final());
+            // Who pays at the bank takes their time: the minutes of the kitchen are counted from when it has begun.
+            let waited = match payment {
+                PaymentKind::Cash => Some(0),
+                _ => reached(OrderStatus::Cooking)
+                    .zip(created_at)
+                    .map(|(begun, placed)| (begun - placed).max(0)),
+            };
+            // Without a promise, the time at the door is what its courier was expected by.
+            let due = promise
+                .zip(waited)
+                .map(|(promise, waited)| promise.until + waited)
+                .or_else(|| next.missed.filter(|_| status == OrderStatus::Delivery));
             OrderDelivery {
-                promise: view.promise.filter(|promise| {
-                    is_begun && !has_next_time && !status.is_final() && promise.until > now
-                }),
+                promise: promise.filter(|promise| !has_next_time && promise.until > now),
+                late: due.filter(|due| *due <= now),
                 ..delivery
             }
         }),
@@ -199,7 +211,7 @@ fn refund(order: &Order, is_late: bool) -> OrderRefund {
             PaymentStatus::Succeeded | PaymentStatus::Refunded
         )
     });
-    let sum = order.refund_sum.filter(|sum| sum.0 > 0);
+    let sum = given_back(order);
     let online = payment(order) == PaymentKind::Online;
     let promise = if !(online && (order.is_paid || paid || sum.is_some())) {
         RefundPromise::Nothing
@@ -209,9 +221,15 @@ fn refund(order: &Order, is_late: bool) -> OrderRefund {
         RefundPromise::Minutes
     };
     OrderRefund {
-        sum: sum.filter(|_| promise != RefundPromise::Nothing && order.personal),
+        sum: sum.filter(|_| order.personal),
         promise,
     }
+}
+
+/// What is given back of what was paid online, whole or in part.
+pub(super) fn given_back(order: &Order) -> Option<Sum> {
+    let online = payment(order) == PaymentKind::Online;
+    order.refund_sum.filter(|sum| online && sum.0 > 0)
 }
 
 /// A sum above zero, for the guest who has placed the order.
@@ -254,6 +272,7 @@ fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
     if !order.personal {
         return Vec::new();
     }
+    let back = given_back(order);
     [
         line(TotalKind::Goods, order.goods_sum),
         line(
@@ -276,6 +295,13 @@ fn totals(order: &Order, percent: Option<u32>) -> Vec<Total> {
             (order.bonus_paid.0 > 0).then_some(Sum(-order.bonus_paid.0)),
         ),
         line(TotalKind::Total, order.sum),
+        line(TotalKind::Refund, back.map(|back| Sum(-back.0))),
+        line(
+            TotalKind::Kept,
+            back.zip(order.sum)
+                .map(|(back, sum)| Sum(sum.0 - back.0))
+                .filter(|rest| rest.0 >= 0),
+        ),
     ]
     .into_iter()
     .flatten()

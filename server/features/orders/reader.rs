@@ -85,14 +85,16 @@ impl Reader {
     }
 
     /// Counts a look at an order of which this browser does not know that it is the guest's: its number may be made up.
+    /// One that the upstream knows opens whatever else its address has looked at.
     ///
     /// # Errors
     /// When its address has looked at too many.
-    pub async fn look_up(&self, visit: &Visit) -> Result<(), Error> {
+    pub async fn look_up(&self, visit: &Visit, order: &OrderId) -> Result<(), Error> {
         if self.has_placed {
             return Ok(());
         }
-        visit.look_up().await.map_err(Error::TooMany)
+        let is_known = async { visit.app.upstream.has_found_order(order) };
+        visit.look_up_unless(is_known).await.map_err(Error::TooMany)
     }
 
     /// Who is told the status alone.

@@ -13,6 +13,8 @@ pub(super) struct Next {
     pub at: Option<i64>,
     /// And by then.
     pub until: Option<i64>,
+    /// It should have come by then: that time has passed.
+    pub missed: Option<i64>,
 }
 
 /// When an order was placed.
@@ -34,23 +36,29 @@ pub fn placed(order: &Order, meta: &Meta) -> Placed {
     }
 }
 
-/// The usual time of the next status and the promised one: a range when both lie ahead, else the usual one, else the
-/// promised one (OR-06). They are about the status that the upstream calls the present one: when more was reached
-/// already, or nothing follows, they tell nothing.
+/// The usual time of the next status and the promised one: a range when both lie ahead, else the one that does (OR-06).
+/// What has passed is no time at which something comes. They are about the status that the upstream calls the present
+/// one: when more was reached already, or nothing follows, they tell nothing.
 pub(super) fn next(order: &Order, furthest: OrderStatus, meta: &Meta, now: i64) -> Next {
     if furthest.is_final() || status(order.status) != furthest {
         return Next::default();
     }
     let usual = millis(order.next_average_time.as_ref(), meta);
     let promised = millis(order.next_status_time.as_ref(), meta);
-    match (usual, promised) {
-        (Some(one), Some(other)) if one.min(other) > now && one != other => Next {
+    let ahead = |at: Option<i64>| at.filter(|at| *at > now);
+    match (ahead(usual), ahead(promised)) {
+        (Some(one), Some(other)) if one != other => Next {
             at: Some(one.min(other)),
             until: Some(one.max(other)),
+            missed: None,
+        },
+        (None, None) => Next {
+            missed: usual.max(promised),
+            ..Next::default()
         },
         (one, other) => Next {
             at: one.or(other),
-            until: None,
+            ..Next::default()
         },
     }
 }

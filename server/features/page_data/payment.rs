@@ -101,6 +101,8 @@ pub enum TotalKind {
     Delivery,
     Bonus,
     Total,
+    Refund,
+    Kept,
 }
 
 /// One line of the totals.

@@ -23,6 +23,15 @@ pub struct OpenState {
     pub until: Option<i64>,
 }
 
+impl OpenState {
+    /// How long a guest waits: lists begin with what is open, and what opens on no known day comes last.
+    #[must_use]
+    pub fn wait(&self) -> u32 {
+        let days = self.at.as_ref().map_or(u32::MAX, |_| self.in_days + 1);
+        if self.open { 0 } else { days }
+    }
+}
+
 /// One venue in a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

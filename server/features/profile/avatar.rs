@@ -44,7 +44,8 @@ pub async fn set(visit: SignedInVisit, form: Form) -> Result<Outcome, Error> {
     })
 }
 
-/// Keeps the picture of a form as that of the guest. False when none was chosen.
+/// Keeps the picture of a form as that of the guest. False when none was chosen. Each is decoded and sent on: they are
+/// counted by account (S-20).
 ///
 /// # Errors
 /// When the guest is signed out.
@@ -55,6 +56,10 @@ pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, Fiel
         Err(BadForm::TooLarge) => return Ok(Err(limited(ErrorCode::PictureHeavy, MOST >> 20))),
         Err(_) => return Ok(Err(FieldError::new(FIELD, ErrorCode::Picture))),
     };
+    if let Err(wait) = visit.take_photo().await {
+        let error = limited(ErrorCode::Often, wait.as_secs().div_ceil(60).max(1));
+        return Ok(Err(error));
+    }
     let small = match visit.app.images.avatar(picture.bytes).await {
         Ok(small) => small,
         // With scripts the browser makes it small before; without them the guest has to know what is wrong.

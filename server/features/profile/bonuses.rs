@@ -6,12 +6,13 @@ use serde::Serialize;
 use crate::{
     error::Error,
     features::{
+        checkout::CodeTerms,
         loaded::{Facts, Loaded, SignedInRequest},
         order_venue::Venue,
         orders::{Placed, placed},
         place::Place,
     },
-    upstream::{self, BalanceInfo, Level, Offer, Order, OrderStatus, When},
+    upstream::{self, BalanceInfo, Level, Offer, Order, OrderStatus},
     values::{MoneyFormat, Sum},
     web::{
         page::{Page, SignedInPage},
@@ -100,9 +101,8 @@ pub struct BonusOffer {
     pub name: String,
     /// What is typed into the cart.
     pub code: String,
-    /// The last moment at which it counts, milliseconds since the epoch.
-    #[cfg_attr(test, ts(type = "number | null"))]
-    pub until: Option<i64>,
+    /// What it takes off and on what it depends; sums are in the money of the page.
+    pub terms: CodeTerms,
 }
 
 /// An order that gave bonuses or took some.
@@ -228,9 +228,9 @@ fn offers(all: Vec<Offer>, now: i64) -> Vec<BonusOffer> {
     all.into_iter()
         .filter(|offer| offer.lasts(now))
         .map(|offer| BonusOffer {
+            terms: CodeTerms::of_offer(&offer),
             name: offer.name,
             code: offer.code,
-            until: offer.expires_at.as_ref().and_then(When::last_moment),
         })
         .collect()
 }

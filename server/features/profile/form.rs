@@ -183,7 +183,16 @@ mod tests {
         for short in ["А", " ა ", "𐐀", "7"] {
             assert_eq!(code(short), Err(ErrorCode::TooShort), "{short}");
         }
-        for wrong in ["Алия1", "R2-D2", "--", "a_b", "Ай<b>", "Ли😀", "А, Б"] {
+        for wrong in [
+            "Алия1",
+            "R2-D2",
+            "--",
+            "a_b",
+            "Ай<b>",
+            "Ли😀",
+            "А, Б",
+            "О'Нил",
+        ] {
             assert_eq!(code(wrong), Err(ErrorCode::Letters), "{wrong}");
         }
         assert!(name(&"ж".repeat(60)).is_ok());

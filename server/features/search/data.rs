@@ -52,7 +52,7 @@ pub struct SearchPage {
     pub exact: bool,
     /// What the results can be narrowed down by, and are.
     pub filters: Vec<SearchFilter>,
-    /// Results of this page, those with dishes first.
+    /// Results of this page: open ones first, and of these those with dishes.
     pub found: Vec<FoundVenue>,
     /// Dishes, goods and venues on all pages.
     pub total: u32,

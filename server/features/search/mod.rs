@@ -104,11 +104,19 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         let popular = popular(visit, place, brand).await;
         return Ok(Loaded::page(SearchPage { popular, ..blank }));
     }
-    visit.look_up().await.map_err(Error::TooMany)?;
+    visit.take_search().await.map_err(Error::TooMany)?;
+    let Some(_turn) = visit.app.admission.search() else {
+        let busy = SearchPage {
+            failed: true,
+            ..blank
+        };
+        return Ok(Loaded::page(busy).lacking(true).status(503));
+    };
     let mut results = ask(visit, place, brand, visit.service, &query, &chosen, page).await;
     let (mut shown, mut nearest) = (None, None);
     let (mut others, mut popular) = (Vec::new(), Vec::new());
-    if is_unknown(&results) {
+    // What is made up finds nothing, and working out what may be meant costs most of the calls.
+    if is_unknown(&results) && visit.take_guess().await.is_ok() {
         let other = Spelling {
             visit,
             place,
@@ -124,7 +132,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         popular = found.popular;
         nearest = found.nearest;
         if let Some((spelling, answer)) = found.results {
-            shown = Some(spelling);
+            shown = spelling;
             results = answer;
         }
     }
@@ -163,7 +171,8 @@ fn is_unknown(results: &Results) -> bool {
     results.total() == 0 && results.failure().is_none() && results.facets().total == 0
 }
 
-/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so.
+/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What is
+/// open comes before what is not.
 fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
     let mut all: Vec<FoundVenue> = Vec::new();
     let card = |location: &Location| FoundVenue {
@@ -192,6 +201,7 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
             all.push(card(location));
         }
     }
+    all.sort_by_key(|one| one.venue.open.wait());
     all
 }
 

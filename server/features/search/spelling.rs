@@ -41,8 +41,8 @@ pub(super) struct Spelling<'a> {
 /// What was found instead, or else what is offered.
 #[derive(Default)]
 pub(super) struct Instead {
-    /// The spelling that was certainly meant, and its results.
-    pub(super) results: Option<(String, Results)>,
+    /// The spelling that was certainly meant, none where it only is another script, and its results.
+    pub(super) results: Option<(Option<String>, Results)>,
     pub(super) nearest: Option<String>,
     pub(super) others: Vec<ServiceHits>,
     pub(super) popular: Vec<DishHit>,
@@ -85,14 +85,14 @@ impl Spelling<'_> {
             };
         };
         let asked = if near.certain && !self.exact {
-            let asked = async { Some(self.ask(&near.spelling).await) };
+            let asked = async { Some(self.ask(&near.written).await) };
             self.in_time(asked).await
         } else {
             None
         };
         match asked {
             Some(results) if results.total() > 0 => Instead {
-                results: Some((near.spelling, results)),
+                results: Some((Some(near.spelling), results)),
                 ..Instead::default()
             },
             Some(_) => Instead {
@@ -111,8 +111,9 @@ impl Spelling<'_> {
         timeout_at(self.until, work).await.unwrap_or_default()
     }
 
-    /// The same keys with another layout, the same sounds in another script.
-    async fn written_otherwise(&self) -> Option<(String, Results)> {
+    /// The same sounds in another script, else the same keys with another layout. Who writes a name in other letters than
+    /// the menu has made no mistake.
+    async fn written_otherwise(&self) -> Option<(Option<String>, Results)> {
         if self.exact {
             return None;
         }
@@ -121,10 +122,13 @@ impl Spelling<'_> {
             .take(SPELLINGS)
             .collect();
         let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling))).await;
+        let sounds = finding::fold(self.query);
         spellings
             .into_iter()
+            .map(|spelling| (finding::fold(&spelling) != sounds).then_some(spelling))
             .zip(answers)
-            .find(|(_, results)| results.total() > 0)
+            .filter(|(_, results)| results.total() > 0)
+            .min_by_key(|(mended, _)| mended.is_some())
     }
 
     /// How much each of the other services finds; those that find nothing, or do not answer, are left out.

@@ -5,11 +5,12 @@ use crate::{
     features::{
         cart_view, consent,
         kiosk::{self, Kiosk},
+        order_venue,
         orders::live::{Watchers, under_way},
         page_data::CartView,
         place::Place,
     },
-    upstream::ShownBalance,
+    upstream::{ShownBalance, VenueId},
     values::Sum,
     web::{
         change::outcome::Flash,
@@ -121,7 +122,15 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
     if visit.matched.page.names_table && asked.is_some_and(|asked| asked != table.id) {
         return None;
     }
+    // The pages of a venue and the cart have its name.
+    let is_named =
+        !visit.matched.param("filial_id").is_empty() || !visit.matched.page.layout.navbar;
+    let venue = async {
+        let id = VenueId(temp.venue_id);
+        order_venue::name(visit, id, temp.venue_name).await
+    };
     Some(TableRef {
+        venue: if is_named { None } else { Some(venue.await) },
         venue_id: temp.venue_id,
         table_id: table.id,
         number: table.number,

@@ -34,6 +34,10 @@ pub struct TableRef {
     pub number: String,
     /// Main venue that the QR link names (FL-08).
     pub main_venue_id: String,
+    /// Name of its venue, on main sections: they are of no venue.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub venue: Option<String>,
 }
 
 /// The one-line strip about an order under way.

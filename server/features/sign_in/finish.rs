@@ -6,7 +6,7 @@ use url::Url;
 use super::{Problem, State, open, problem_url, restore};
 use crate::{
     error::Error,
-    features::{address_book, analytics, cookies, language, push, sign_out},
+    features::{address_book, analytics, booking, cookies, language, push, sign_out},
     upstream::{Bearer, Caller, Class, Fingerprint, Grant, TrackId, User},
     web::{
         change::{
@@ -41,7 +41,10 @@ pub async fn finish(visit: &Visit) -> Result<String, (Problem, String)> {
     };
     let back = safe_path(&state.back);
     match exchange(visit, &state).await {
-        Ok(_) => Ok(back),
+        Ok(_) => {
+            booking::forget_typed(visit, &back).await;
+            Ok(back)
+        }
         Err(Problem::Deleted) => Err((Problem::Deleted, back)),
         // The code was used before, by Back or in a second tab: the guest is signed in (AU-13).
         Err(_) if visit.signed_in.is_some() => Ok(back),
@@ -220,7 +223,7 @@ async fn settle(
     if !deleted {
         analytics::auth_success();
         let (visit, caller) = (visit.clone(), caller.optional());
-        tokio::spawn(async move { language::send_if_not_offered(&visit, &caller).await });
+        tokio::spawn(async move { language::tell_at_sign_in(&visit, &caller).await });
     }
     match (deleted, same) {
         (true, _) => Err(Problem::Deleted),

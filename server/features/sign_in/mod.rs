@@ -19,7 +19,7 @@ pub use finish::{by_track, finish};
 pub use needed::SignedInVisit;
 pub use restore::{keep_deleted, restore};
 
-use super::{cookies, kiosk::on_tablet};
+use super::{booking, cookies, kiosk::on_tablet};
 use crate::{
     error::Error,
     keys::seal,
@@ -103,7 +103,7 @@ pub enum Gate {
 /// do not leave the product, and for a request ahead or for the head alone.
 ///
 /// # Errors
-/// When the session can't be written.
+/// When the session can't be written, and when too many sign-ins are begun.
 pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
     if on_tablet(visit).await {
         return Ok(None);
@@ -126,6 +126,7 @@ pub async fn gate(visit: &Visit) -> Result<Option<Gate>, Error> {
     if visit.is_prefetch() {
         return Ok(None);
     }
+    visit.begin_sign_in().await.map_err(Error::TooMany)?;
     Ok(Some(Gate::Away(begin(visit, &here).await?)))
 }
 
@@ -155,16 +156,17 @@ fn stay(visit: &Visit) -> String {
 }
 
 /// The form that leads to the sign-in page; the guest comes back to where it stands, and finds what was typed there: where
-/// scripts do not run the form of the order itself is posted here (AU-11).
+/// scripts do not run the form of the order or of the booking itself is posted here (AU-11).
 ///
 /// # Errors
 /// When the session can't be written.
 pub async fn start(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    if visit.signed_in.is_some() {
-        return Ok(Outcome::go(form.back()));
-    }
     if on_tablet(&visit).await {
         return Ok(Outcome::refused_form(&form, form.back(), ErrorCode::SignIn));
+    }
+    booking::keep_typed(&visit, &form).await?;
+    if visit.signed_in.is_some() {
+        return Ok(Outcome::go(form.back()));
     }
     // The name in an address would lead to more than a cart.
     if visit.is_carried() {

@@ -13,11 +13,16 @@ use super::seen::Seen;
 use crate::{
     config::custom::Custom,
     features::structured::{canonical_id, ids},
+    telemetry,
     upstream::{BrandId, Caller, Error, LocationsQuery, Upstream},
     values::{Country, Service},
 };
 
 const FRESH: Duration = Duration::from_secs(3600);
+/// Lists that could not be read are left alone for so long by whom they could only let in.
+const FAILED: Duration = Duration::from_secs(10);
+/// For so long a refused guest may wait for them.
+const WAIT: Duration = Duration::from_secs(1);
 /// Venues of one call, and calls for one town.
 const LIMIT: u32 = 100;
 const MOST_PAGES: u32 = 200;
@@ -83,6 +88,8 @@ pub struct Directory(Arc<Inner>);
 struct Inner {
     seen: Seen,
     fresh: Cache<Country, Arc<Vec<Entry>>>,
+    /// Countries whose lists could not be read a moment ago.
+    failed: Cache<Country, ()>,
     last: Mutex<HashMap<Country, Arc<Vec<Entry>>>>,
 }
 
@@ -93,6 +100,7 @@ impl Directory {
         Self(Arc::new(Inner {
             seen: Seen::open(state),
             fresh: Cache::builder().time_to_live(FRESH).build(),
+            failed: Cache::builder().time_to_live(FAILED).build(),
             last: Mutex::default(),
         }))
     }
@@ -136,16 +144,27 @@ impl Directory {
         self.0.seen.get(venue).is_some()
     }
 
-    /// The same of all that the upstream lists: it is asked at most once an hour.
+    /// The same of all that the upstream lists: it is asked at most once an hour, and not waited for when it is slow or has
+    /// failed a moment ago. What was begun to be read is read to its end, for those who ask next.
     pub(super) async fn lists(&self, upstream: &Upstream, venue: u64, now: i64) -> bool {
-        for country in Country::ALL {
-            // What is listed has been seen.
-            let _ = self.entries(upstream, country, now).await;
-            if self.has_seen(venue) {
-                return true;
+        let (directory, upstream) = (self.clone(), upstream.clone());
+        let reading = async move {
+            for country in Country::ALL {
+                if directory.0.failed.contains_key(&country) {
+                    continue;
+                }
+                // What is listed has been seen.
+                if directory.entries(&upstream, country, now).await.is_err() {
+                    directory.0.failed.insert(country, ()).await;
+                }
+                if directory.has_seen(venue) {
+                    return;
+                }
             }
-        }
-        false
+        };
+        let reading = tokio::spawn(telemetry::of_request(reading));
+        let _ = tokio::time::timeout(WAIT, reading).await;
+        self.has_seen(venue)
     }
 
     /// The venues of a country by id; older ones when the upstream does not answer.

@@ -53,7 +53,7 @@ pub fn narrowed(original: &[u8], width: u32, quality: f32) -> Result<Vec<u8>, Er
 /// # Errors
 /// When it can't be read or is too large.
 pub fn covering(original: &[u8], size: (u32, u32), quality: u8) -> Result<Vec<u8>, Error> {
-    cut(&unpacked(original)?, size, quality)
+    jpeg(&middle(&unpacked(original)?, size)?, quality)
 }
 
 /// The middle as a square of at most `most` pixels, upright as its EXIF says, as JPEG. Packed anew, so that place, time
@@ -65,10 +65,13 @@ pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error>
     let mut decoder = limited(original)?;
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Unreadable)?;
-    let mut picture = DynamicImage::ImageRgb8(picture.into_rgb8());
-    picture.apply_orientation(turned);
+    let picture = picture.into_rgb8();
     let side = most.min(picture.width()).min(picture.height()).max(1);
-    cut(&picture.into_rgb8(), (side, side), quality)
+    // The middle is the same whichever way up, and is turned as one of some hundred thousand pixels.
+    let mut small = DynamicImage::ImageRgb8(middle(&picture, (side, side))?);
+    drop(picture);
+    small.apply_orientation(turned);
+    jpeg(&small.into_rgb8(), quality)
 }
 
 fn unpacked(original: &[u8]) -> Result<RgbImage, Error> {
@@ -128,12 +131,16 @@ fn has_passes(original: &[u8]) -> bool {
     true
 }
 
-fn cut(picture: &RgbImage, size: (u32, u32), quality: u8) -> Result<Vec<u8>, Error> {
+/// What of it fills a size.
+fn middle(picture: &RgbImage, size: (u32, u32)) -> Result<RgbImage, Error> {
     let options = ResizeOptions::new().fit_into_destination(None);
-    let small = resampled(picture, size, &options)?;
+    resampled(picture, size, &options)
+}
+
+fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, Error> {
     let mut packed = Vec::new();
     JpegEncoder::new_with_quality(&mut packed, quality)
-        .encode_image(&small)
+        .encode_image(picture)
         .map_err(|_| Error::Unreadable)?;
     Ok(packed)
 }

@@ -18,6 +18,12 @@ use crate::values::Sum;
 /// How long a cleared cart can be brought back (FL-06).
 pub const UNDO: Duration = Duration::from_secs(10 * 60);
 
+/// How long a cart waits that the table of another venue took the place of: what it holds is of that day's menu.
+pub const SAVED_FOR: Duration = Duration::from_secs(24 * 3600);
+
+/// How many of those wait at once.
+const MAX_SAVED: usize = 3;
+
 /// How many of its orders a cart remembers.
 const MAX_BECAME: usize = 5;
 
@@ -46,6 +52,9 @@ pub struct Cart {
     applied: VecDeque<MutationId>,
     #[serde(default)]
     undo: Option<Undo>,
+    /// Carts that tables of other venues took the place of, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    saved: Vec<Undo>,
     /// Promo code as the guest typed it; whether it is any good is asked each time (CT-13).
     #[serde(default)]
     pub promo_code: Option<String>,
@@ -122,9 +131,13 @@ pub struct Unpaid {
 
 impl Unpaid {
     /// How many pieces of a line it has.
-    fn pieces(&self, line_id: &str) -> i128 {
+    fn quantity(&self, line_id: &str) -> u32 {
         let line = self.lines.iter().find(|line| line.id == line_id);
-        line.map_or(0, |line| i128::from(line.quantity))
+        line.map_or(0, |line| line.quantity)
+    }
+
+    fn pieces(&self, line_id: &str) -> i128 {
+        i128::from(self.quantity(line_id))
     }
 
     fn refusal(&self) -> Refused {
@@ -165,6 +178,7 @@ impl Cart {
             generation: 0,
             applied: VecDeque::new(),
             undo: None,
+            saved: Vec::new(),
             promo_code: None,
             bonus: Sum(0),
             left: None,
@@ -263,6 +277,13 @@ impl Cart {
             }
             removed = self.clear(now);
         }
+        if delta > 0 && self.is_empty() && self.has_saved(venue_id, now) {
+            let mut resumed = self.clone();
+            resumed.resume(venue_id, now);
+            resumed.add(venue_id, new, delta, false, now)?;
+            *self = resumed;
+            return Ok(removed);
+        }
         let id = new.id();
         if let Some(at) = self.lines.iter().position(|line| line.id == id) {
             self.set_quantity(at, Change::By(delta), now)?;
@@ -357,43 +378,97 @@ impl Cart {
         moves
     }
 
-    /// Empties the cart for a guest who asks for that.
+    /// Empties the cart for a guest who asks for that. What waits for its payment stays: what was added since leaves.
     ///
     /// # Errors
-    /// [`Refused::Unpaid`].
+    /// [`Refused::Unpaid`]: there is nothing else.
     pub fn empty_out(&mut self, now: i64) -> Result<(), Refused> {
-        if let Some(unpaid) = self.unpaid_here()
-            && self.lines.iter().any(|line| unpaid.pieces(&line.id) > 0)
-        {
-            return Err(unpaid.refusal());
+        let Some(unpaid) = self.unpaid_here().cloned() else {
+            self.clear(now);
+            return Ok(());
+        };
+        if !self.lines.iter().any(|line| unpaid.pieces(&line.id) > 0) {
+            self.clear(now);
+            return Ok(());
         }
-        self.clear(now);
+        let added = self.take_added(&unpaid);
+        let Some((venue_id, lines)) = self.venue_id.zip((!added.is_empty()).then_some(added))
+        else {
+            return Err(unpaid.refusal());
+        };
+        self.undo = Some(Undo {
+            venue_id,
+            lines,
+            generation: self.generation,
+            at: now,
+            place: self.lines.len(),
+            wishes: None,
+        });
         Ok(())
+    }
+
+    /// Takes out what stands beside an order that waits for its payment.
+    fn take_added(&mut self, unpaid: &Unpaid) -> Vec<Line> {
+        let mut added = Vec::new();
+        self.lines.retain_mut(|line| {
+            let ordered = unpaid.quantity(&line.id).min(line.quantity);
+            if line.quantity > ordered {
+                added.push(Line {
+                    quantity: line.quantity - ordered,
+                    ..line.clone()
+                });
+            }
+            line.quantity = ordered;
+            ordered > 0
+        });
+        added
     }
 
     /// Empties the cart; it can be brought back for ten minutes.
     pub fn clear(&mut self, now: i64) -> Option<Removed> {
+        let left = self.take_all(now)?;
+        let removed = Removed::of(&left);
+        self.undo = Some(left);
+        Some(removed)
+    }
+
+    /// Takes out all that it holds.
+    fn take_all(&mut self, now: i64) -> Option<Undo> {
         let lines = std::mem::take(&mut self.lines);
         let venue_id = self.venue_id.take()?;
         if lines.is_empty() {
             return None;
         }
-        self.undo = Some(Undo {
+        Some(Undo {
             venue_id,
-            lines: lines.clone(),
+            lines,
             generation: self.generation,
             at: now,
             place: 0,
             wishes: Some(self.take_wishes()),
-        });
-        Some(Removed { venue_id, lines })
+        })
     }
 
     /// A table QR of this venue was scanned: lines of another venue leave (FL-06). The same venue
-    /// again, at whatever table, changes nothing (FL-22).
+    /// again, at whatever table, changes nothing (FL-22). Nobody has asked for that, so they wait aside for a day,
+    /// whatever is removed meanwhile.
     pub fn enter_venue(&mut self, venue_id: u64, now: i64) -> Option<Removed> {
-        self.other_venue(venue_id)?;
-        self.clear(now)
+        let removed = self.other_venue(venue_id).and_then(|_| {
+            let left = self.take_all(now)?;
+            let removed = Removed::of(&left);
+            self.saved.insert(0, left);
+            self.saved.truncate(MAX_SAVED);
+            Some(removed)
+        });
+        self.resume(venue_id, now);
+        removed
+    }
+
+    /// What waits aside for the guest of an empty cart; [`Self::bring_back`] brings it.
+    #[must_use]
+    pub fn saved(&self, now: i64) -> Option<&Undo> {
+        let newest = self.saved.first().filter(|_| self.is_empty());
+        newest.filter(|saved| saved_lives(saved, now))
     }
 
     /// What [`Self::restore`] would bring back at this venue.
@@ -435,13 +510,16 @@ impl Cart {
         Ok(())
     }
 
-    /// Brings back what left last, wherever it belongs: a cart of another venue changes places with it, so that this
-    /// can be undone as well (FL-06).
+    /// Brings back what left last, wherever it belongs, or what waits aside, of `venue` if one is named: a cart of
+    /// another venue changes places with it, so that this can be undone as well (FL-06).
     ///
     /// # Errors
     /// [`Refused::NothingToRestore`].
-    pub fn bring_back(&mut self, now: i64) -> Result<(), Refused> {
-        let Some(undo) = self.undo.take_if(|undo| undo_lives(undo, now)) else {
+    pub fn bring_back(&mut self, venue: Option<u64>, now: i64) -> Result<(), Refused> {
+        self.forget_undo(now);
+        let undo = self.undo.take_if(|_| venue.is_none());
+        let undo = undo.or_else(|| self.take_saved(venue, now));
+        let Some(undo) = undo else {
             return Err(Refused::NothingToRestore);
         };
         match self.other_venue(undo.venue_id) {
@@ -508,6 +586,7 @@ impl Cart {
     /// The ordered lines leave; what was added after the order was sent stays, as does a cart that has gathered anew.
     /// Not undoable.
     pub fn take_ordered(&mut self, ordered: &[Line], generation: Option<i64>) {
+        self.take_from_saved(ordered, generation);
         if !self.is_of(generation) {
             self.undo
                 .take_if(|undo| Some(undo.generation) == generation);
@@ -549,10 +628,28 @@ impl Cart {
             .unwrap_or(0)
     }
 
-    /// Drops the lines that `keep` refuses, and lets it correct the others (a new price, a new name).
-    pub fn repair(&mut self, keep: impl FnMut(&mut Line) -> bool) {
-        self.lines.retain_mut(keep);
+    /// Drops the lines that `keep` refuses, and lets it correct the others (a new price, a new name). What waits for its
+    /// payment stays.
+    pub fn repair(&mut self, mut keep: impl FnMut(&mut Line) -> bool) {
+        let unpaid = self.unpaid_here().cloned();
+        self.lines.retain_mut(|line| {
+            if keep(line) {
+                return true;
+            }
+            let ordered = unpaid
+                .as_ref()
+                .map_or(0, |unpaid| unpaid.quantity(&line.id));
+            line.quantity = line.quantity.min(ordered);
+            line.quantity > 0
+        });
         self.leave_if_empty();
+    }
+
+    /// How many pieces of a line wait with an order for their payment.
+    #[must_use]
+    pub fn ordered(&self, line_id: &str) -> u32 {
+        self.unpaid_here()
+            .map_or(0, |unpaid| unpaid.quantity(line_id))
     }
 
     /// Pieces in all lines.
@@ -576,6 +673,12 @@ impl Cart {
         self.lines.is_empty()
     }
 
+    /// Whether there is nothing of a guest to be shown: no line, and none that waits aside.
+    #[must_use]
+    pub fn is_blank(&self, now: i64) -> bool {
+        self.is_empty() && self.saved(now).is_none()
+    }
+
     /// Whether that mutation was counted.
     #[must_use]
     pub fn has_applied(&self, mutation: &MutationId) -> bool {
@@ -584,6 +687,48 @@ impl Cart {
 
     pub(super) fn forget_undo(&mut self, now: i64) {
         self.undo.take_if(|undo| !undo_lives(undo, now));
+        self.saved.retain(|saved| saved_lives(saved, now));
+    }
+
+    /// What waits aside of this venue comes back by itself to a guest who is there again.
+    fn resume(&mut self, venue_id: u64, now: i64) {
+        if self.is_empty() && self.has_saved(venue_id, now) {
+            let earlier = self.undo.take();
+            // There is one, so it is not refused.
+            let _ = self.bring_back(Some(venue_id), now);
+            self.undo = earlier;
+        }
+    }
+
+    fn has_saved(&self, venue_id: u64, now: i64) -> bool {
+        let is_its = |saved: &Undo| saved.venue_id == venue_id && saved_lives(saved, now);
+        self.saved.iter().any(is_its)
+    }
+
+    fn take_saved(&mut self, venue: Option<u64>, now: i64) -> Option<Undo> {
+        let is_meant = |one: &Undo| venue.is_none_or(|venue| one.venue_id == venue);
+        let at = self.saved.iter().position(is_meant)?;
+        // It is brought back at once, however long it has waited.
+        Some(Undo {
+            at: now,
+            ..self.saved.remove(at)
+        })
+    }
+
+    /// The same for what waits aside: what is paid for is not offered again.
+    fn take_from_saved(&mut self, ordered: &[Line], generation: Option<i64>) {
+        let of_order = |saved: &&mut Undo| Some(saved.generation) == generation;
+        for saved in self.saved.iter_mut().filter(of_order) {
+            saved.wishes = None;
+            saved.lines.retain_mut(|line| {
+                let gone = ordered.iter().find(|gone| gone.id == line.id);
+                line.quantity = line
+                    .quantity
+                    .saturating_sub(gone.map_or(0, |gone| gone.quantity));
+                line.quantity > 0
+            });
+        }
+        self.saved.retain(|saved| !saved.lines.is_empty());
     }
 
     fn is_of(&self, generation: Option<i64>) -> bool {
@@ -687,4 +832,8 @@ fn quantity(wanted: i128) -> Result<u32, Refused> {
 
 fn undo_lives(undo: &Undo, now: i64) -> bool {
     now < undo.at.saturating_add(millis(UNDO))
+}
+
+fn saved_lives(saved: &Undo, now: i64) -> bool {
+    now < saved.at.saturating_add(millis(SAVED_FOR))
 }

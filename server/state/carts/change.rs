@@ -101,3 +101,12 @@ pub struct Removed {
     /// The lines.
     pub lines: Vec<Line>,
 }
+
+impl Removed {
+    pub(super) fn of(left: &Undo) -> Self {
+        Self {
+            venue_id: left.venue_id,
+            lines: left.lines.clone(),
+        }
+    }
+}

@@ -138,7 +138,7 @@ pub enum Notice {
     BookingUnknown,
     /// The booking could not be sent.
     BookingUnreached,
-    /// Another branch's code was scanned, the cart is emptied (FL-06).
+    /// Another branch's code was scanned: the cart of `venue`, called `name`, waits aside (FL-06).
     BranchChanged,
     /// The cart was emptied.
     CartCleared,

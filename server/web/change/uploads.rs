@@ -12,7 +12,7 @@ use crate::web::limits::counts::{Counts, Permit};
 
 /// How many forms with files are in memory at once; another one waits for its turn.
 const AT_ONCE: usize = 6;
-/// Of them those of one session that is signed in, or of all together that are not.
+/// Of them those of one account, or of all guests together who have none.
 const OWN_AT_ONCE: u32 = 2;
 /// And no longer than this.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -90,7 +90,7 @@ impl Upload {
 
 type Parts = (Vec<(String, String)>, Vec<Upload>);
 
-/// Which sessions may hold a form with files: large ones of all guests would take all memory.
+/// Which guests may hold a form with files: large ones of all would take all memory.
 #[derive(Debug)]
 pub struct Turns {
     all: Semaphore,
@@ -114,7 +114,7 @@ impl Turns {
         }
     }
 
-    /// A permit to hold one for a signed-in guest, by the name of the session, or for all others together; `None` when
+    /// A permit to hold one for a signed-in guest, by a name of the account, or for all others together; `None` when
     /// they hold enough of them, or others have held theirs for too long.
     pub async fn turn(&self, guest: Option<u64>) -> Option<Turn<'_>> {
         let own = Counts::take(&self.own, guest, OWN_AT_ONCE)?;

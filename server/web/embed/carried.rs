@@ -21,7 +21,7 @@ use crate::{
         prefix::{self, Carried, Prefix, Unprefixed},
         rate::Rate,
         redirect,
-        session::COOKIE,
+        session::{COOKIE, Lives},
     },
 };
 
@@ -43,6 +43,7 @@ pub fn name(request: &Request, own: &str) -> Option<String> {
 
 /// Answers a request with the cookies that lie under a name, and lays down there what the answer sets. A first cookie takes
 /// from the address's new sessions, unless it is the session's, which has taken already: beyond them nothing is laid down.
+/// A jar ends with a session that is short-lived.
 pub async fn answer(
     jars: &Jars,
     rate: &Rate,
@@ -91,8 +92,12 @@ pub async fn answer(
         metrics::counter!("rate_limited_total").increment(1);
         return response;
     }
-    if (!set.is_empty() || jars.is_due(&jar))
-        && let Err(error) = jars.change(&name, &set).await
+    // An answer that was made without the session says nothing of it.
+    let lives = response.extensions().get::<Lives>();
+    let is_short_lived = lives.map_or(jar.is_short_lived, |lives| lives.is_short);
+    let lives_on = jar.is_short_lived && !is_short_lived;
+    if (!set.is_empty() || jars.is_due(&jar) || lives_on)
+        && let Err(error) = jars.change(&name, &set, is_short_lived).await
     {
         // Said to be done, it would be lost.
         tracing::warn!(%error, "The cookies of a frame could not be written");

@@ -48,14 +48,3 @@ impl Remote {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// That a hanging upstream is given up no earlier, and costs no page anything, is asked over HTTP.
-    #[test]
-    fn it_is_waited_for_five_seconds() {
-        assert_eq!(DEADLINE, Duration::from_secs(5));
-    }
-}

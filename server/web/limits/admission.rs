@@ -24,7 +24,7 @@ use axum::{
 };
 use tokio::{
     runtime::Handle,
-    sync::{Notify, OwnedSemaphorePermit, Semaphore},
+    sync::{Notify, OwnedSemaphorePermit, Semaphore, SemaphorePermit},
     time::{sleep, timeout},
 };
 
@@ -49,6 +49,9 @@ const WAIT_FACTOR: u32 = 4;
 const FEW: u32 = 4;
 /// Before anything is measured, a quick machine is assumed: no request is refused by a guess, and sixteen pages tell.
 const USUAL: Duration = Duration::from_micros(700);
+/// Searches of all guests that are under way. Each asks the upstream up to twenty times, and one that is slow would let them
+/// pile up until menus have no time left.
+const SEARCHES: usize = 32;
 /// Completes a text while it is typed.
 const SUGGESTIONS: [&str; 2] = ["/search/suggest", "/addresses/suggest"];
 
@@ -70,6 +73,7 @@ struct Inner {
     /// Tells those who wait that there is time again.
     rested: Notify,
     waiting: AtomicU32,
+    searches: Semaphore,
     /// From one finished page to the next, while others wait.
     usual: AtomicU64,
     /// When the last one was finished; 0 when no other waited.
@@ -95,6 +99,7 @@ impl Admission {
             turns: Arc::new(Semaphore::new(TURNS_A_CORE * cores)),
             rested: Notify::new(),
             waiting: AtomicU32::new(0),
+            searches: Semaphore::new(SEARCHES),
             usual: AtomicU64::new(micros(USUAL)),
             finished: AtomicU64::new(0),
             max_wait,
@@ -115,6 +120,16 @@ impl Admission {
                 self.0.rested.notify_waiters();
             }
         }
+    }
+
+    /// The leave to search, until it is dropped; none while too many others do. The page says so itself.
+    #[must_use]
+    pub fn search(&self) -> Option<SemaphorePermit<'_>> {
+        let turn = self.0.searches.try_acquire().ok();
+        if turn.is_none() {
+            count_refusal("search");
+        }
+        turn
     }
 
     /// How long the next page would wait for its turn.
@@ -246,13 +261,17 @@ pub async fn guard(State(context): State<Context>, request: Request, next: Next)
 
 /// To come again soon, not all at the same time.
 fn refused(kind: &'static str) -> Response {
+    count_refusal(kind);
+    let again = 2 + rand::random::<u32>() % 4;
+    let headers = [(header::RETRY_AFTER, again.to_string())];
+    (StatusCode::SERVICE_UNAVAILABLE, headers).into_response()
+}
+
+fn count_refusal(kind: &'static str) {
     metrics::counter!("admission_refused_total", "kind" => kind).increment(1);
     if let Some(others) = REFUSED.admit() {
         tracing::error!(kind, others, "There is too much to do: refused");
     }
-    let again = 2 + rand::random::<u32>() % 4;
-    let headers = [(header::RETRY_AFTER, again.to_string())];
-    (StatusCode::SERVICE_UNAVAILABLE, headers).into_response()
 }
 
 fn micros(duration: Duration) -> u64 {
@@ -295,6 +314,16 @@ mod tests {
             all.push(admission.enter().await.unwrap());
         }
         assert!(!admission.is_crowded());
+    }
+
+    #[test]
+    fn so_many_search_at_once_and_no_more() {
+        let admission = Admission::new(WAIT);
+        let mut all: Vec<_> = (0..SEARCHES).map_while(|_| admission.search()).collect();
+        assert_eq!(all.len(), SEARCHES);
+        assert!(admission.search().is_none());
+        all.pop();
+        assert!(admission.search().is_some());
     }
 
     #[tokio::test]

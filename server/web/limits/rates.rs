@@ -2,7 +2,7 @@
 
 use axum::{
     extract::{Request, State},
-    http::Method,
+    http::{Extensions, Method},
     middleware::Next,
     response::Response,
 };
@@ -11,11 +11,15 @@ use url::form_urlencoded;
 use crate::web::{
     page::Matched,
     rate::{Rate, too_many},
+    redirect::SIGN_IN_RETURN,
     session::Sess,
 };
 
 /// Reads that each go upstream, to services that cost by the call.
 const UNCACHED_READS: [&str; 3] = ["/addresses/at", "/addresses/suggest", "/search/suggest"];
+
+/// Changes that sign a guest in. The answer of the sign-in page is a page of ours.
+const SIGN_INS: [&str; 3] = ["/session/sign-in", "/session/track", "/session/restore"];
 
 /// Middleware inside the session layer: `429` with `Retry-After`, or on. Reading is not counted, but for what is asked
 /// upstream each time.
@@ -33,19 +37,33 @@ pub async fn guard(State(rate): State<Rate>, request: Request, next: Next) -> Re
     if reads {
         return next.run(request).await;
     }
+    let is_sign_in = is_sign_in(&request);
     let (mut parts, body) = request.into_parts();
     let sess = Sess::of(&parts).await;
     parts.extensions.insert(sess.clone());
     let client = rate.client_of(&parts);
-    let counted = if sess.is_available() {
-        rate.check(sess.name(), client).await
-    } else {
-        rate.check_local(client)
+    let counted = match (sess.is_available(), is_sign_in) {
+        // Its begin was counted for the address: whatever others do there now, this guest ends it.
+        (true, true) if returns(&parts.extensions) && sess.is_signing_in().await => {
+            rate.check_sign_in(sess.name(), None).await
+        }
+        (true, true) => rate.check_sign_in(sess.name(), client).await,
+        (true, false) => rate.check(sess.name(), client).await,
+        (false, _) => rate.check_local(client),
     };
     match counted {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(wait) => too_many(wait),
     }
+}
+
+fn is_sign_in(request: &Request) -> bool {
+    SIGN_INS.contains(&request.uri().path()) || returns(request.extensions())
+}
+
+/// Whether it is the answer of the sign-in page.
+fn returns(extensions: &Extensions) -> bool {
+    Matched::of(extensions).page.path == SIGN_IN_RETURN
 }
 
 /// Whether it is a page, or the data of one, with a query key that its page counts.

@@ -19,7 +19,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
     ("build_info", Kind::Gauge, "1, with the version that runs"),
     ("http_request_seconds", Kind::Seconds, "Requests by route, kind and class of status"),
     ("connections_cut_total", Kind::Counter, "Connections or bodies that were ended, by cause"),
-    ("admission_refused_total", Kind::Counter, "Pages and suggestions that were refused as their turn would have come too late"),
+    ("admission_refused_total", Kind::Counter, "Pages and suggestions that were refused as their turn would have come too late, and searches as too many were under way"),
     ("connections_full_total", Kind::Counter, "Times that all MAX_CONNECTIONS were taken"),
     ("rate_limited_total", Kind::Counter, "Requests over a limit of a session or an address"),
     ("csrf_denied_total", Kind::Counter, "Changes that came from another site"),
@@ -86,7 +86,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
 #[rustfmt::skip]
 const BEGUN: &[(&str, &[Labels])] = &[
     ("connections_cut_total", &[&[("cause", &["no_request", "no_reader", "slow_body", "crowded"])]]),
-    ("admission_refused_total", &[&[("kind", &["page", "suggestion"])]]),
+    ("admission_refused_total", &[&[("kind", &["page", "suggestion", "search"])]]),
     ("connections_full_total", NONE),
     ("rate_limited_total", NONE),
     ("csrf_denied_total", &[&[("kind", &["cross_site", "same_site", "unknown_site", "null_origin", "foreign_origin", "foreign_host", "unproven"])]]),

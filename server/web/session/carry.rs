@@ -16,6 +16,7 @@ use tower_sessions::{Session, session::Id};
 use super::{
     Sess, Unavailable,
     cookie::{Security, expired_cookie, session_cookie},
+    key::Key,
     unavailable,
 };
 use crate::{
@@ -55,14 +56,23 @@ struct Asker {
     /// The session is not in the store yet.
     is_new: bool,
     client: Option<IpAddr>,
-    /// The cookie goes into a jar of our own, which would outlive a short-lived session.
-    in_jar: bool,
 }
 
 /// Extension of a response to a GET that is of no use unless its session is saved: it redirects to the sign-in page, whose
 /// answer is checked with what the session remembers.
 #[derive(Debug, Clone, Copy)]
 pub struct NeedsSession;
+
+/// Extension of a response to a change that was refused: what its session holds is of no use to the guest yet.
+#[derive(Debug, Clone, Copy)]
+pub struct NothingKept;
+
+/// Extension of a response whose session's cookie lies in a jar of our own: that ends with the session.
+#[derive(Debug, Clone, Copy)]
+pub struct Lives {
+    /// The session is short-lived.
+    pub is_short: bool,
+}
 
 /// Middleware: loads the session once, and writes what was changed unless the answer is a `5xx`.
 ///
@@ -88,14 +98,18 @@ pub async fn carry(State(carrier): State<Carrier>, request: Request, next: Next)
     let asker = Asker {
         is_new: known.is_none(),
         client: carrier.rate.client_of(&parts),
-        in_jar: parts.extensions.get::<Carried>().is_some(),
     };
+    let in_jar = parts.extensions.get::<Carried>().is_some();
     let response = next.run(Request::from_parts(parts, body)).await;
     if method == Method::HEAD {
         return response;
     }
     let session = sess.next.get().unwrap_or(&session);
     let mut response = save(&carrier, session, &asker, &method, response).await;
+    if in_jar {
+        let is_short = has(session, SHORT_LIVED).await;
+        response.extensions_mut().insert(Lives { is_short });
+    }
     if session.is_empty().await {
         // An unknown one is left alone: another tab may have a newer one by now, which this would delete.
         if known.is_some() {
@@ -120,16 +134,26 @@ async fn save(
     method: &Method,
     response: Response,
 ) -> Response {
-    if session.is_empty().await || !session.is_modified() || response.status().is_server_error() {
-        return response;
-    }
     let by = match response.extensions().get::<NeedsSession>() {
         _ if !method.is_safe() => BegunBy::Change,
         Some(_) => BegunBy::SignIn,
         None => BegunBy::Link,
     };
+    let is_kept = match by {
+        BegunBy::Change => keeps(&response),
+        // That a message was shown makes nothing of a session that is there; a table does.
+        BegunBy::Link | BegunBy::SignIn => asker.is_new || sits(session).await,
+    };
+    // What was changed may lie in the cart, which the session of a change that was refused names already.
+    let lives_on = async || by == BegunBy::Change && is_kept && has(session, SHORT_LIVED).await;
+    if session.is_empty().await
+        || response.status().is_server_error()
+        || !(session.is_modified() || lives_on().await)
+    {
+        return response;
+    }
     let may_be_lost = by == BegunBy::Link;
-    if let Err(wait) = admit(carrier, session, asker, by).await {
+    if let Err(wait) = admit(carrier, session, asker, by, is_kept).await {
         metrics::counter!("sessions_unsaved_total", "cause" => "rate").increment(1);
         if may_be_lost {
             return response;
@@ -150,33 +174,44 @@ async fn save(
     }
 }
 
-/// Whether the session may be kept. Beyond the allowance of its address it is short-lived, until something is changed when
-/// there is room again.
+/// Whether the session may be kept. Beyond the allowance of its address, and while nothing is kept in it, it is short-lived,
+/// until something is changed when there is room again.
 async fn admit(
     carrier: &Carrier,
     session: &Session,
     asker: &Asker,
     by: BegunBy,
+    is_kept: bool,
 ) -> Result<(), Duration> {
-    let is_short_lived = async || matches!(session.get_value(SHORT_LIVED).await, Ok(Some(_)));
-    if !asker.is_new && !is_short_lived().await {
+    if !(asker.is_new || is_kept && has(session, SHORT_LIVED).await) {
         return Ok(());
     }
-    match carrier.rate.begin_session(asker.client).await {
-        Ok(()) => {
-            // One that stays short-lived is asked about again.
-            let _ = session.remove_value(SHORT_LIVED).await;
-        }
-        Err(_) if !asker.is_new => {}
-        Err(wait) if asker.in_jar => return Err(wait),
-        Err(_) => {
-            carrier.rate.begin_short_lived(asker.client, by).await?;
+    if is_kept && carrier.rate.begin_session(asker.client).await.is_ok() {
+        // One that stays short-lived is asked about again.
+        let _ = session.remove_value(SHORT_LIVED).await;
+    } else if asker.is_new {
+        carrier.rate.begin_short_lived(asker.client, by).await?;
+        if is_kept {
             metrics::counter!("sessions_short_lived_total").increment(1);
-            // At worst it lives as long as others.
+        }
+        // At worst it lives as long as others. Who has signed in stays so: that has an allowance of its own.
+        if !has(session, Key::Account.name()).await {
             let _ = session.insert(SHORT_LIVED, true).await;
         }
     }
     Ok(())
+}
+
+async fn has(session: &Session, name: &str) -> bool {
+    matches!(session.get_value(name).await, Ok(Some(_)))
+}
+
+async fn sits(session: &Session) -> bool {
+    has(session, Key::MenuTemp.name()).await
+}
+
+fn keeps(response: &Response) -> bool {
+    !response.status().is_client_error() && response.extensions().get::<NothingKept>().is_none()
 }
 
 fn put(headers: &mut HeaderMap, cookie: &str) {

@@ -36,13 +36,15 @@ pub(super) enum Key {
     LargeText,
     Asked,
     TypedOrder,
+    TypedBooking,
+    BookingBegun,
 }
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, as is what was typed beside them, the device is
-    /// never shown, the redirect url, when the table was last used, sign-ins on their way, the push token and the marks of use change no page, the
+    /// never shown, the redirect url, a booking that was begun, when the table was last used, sign-ins on their way, the push token and the marks of use change no page, the
     /// orders that were graded only pages of this guest.
-    pub(super) const VISIBLE: [Self; 11] = [
+    pub(super) const VISIBLE: [Self; 12] = [
         Self::LocalAddress,
         Self::TempAddress,
         Self::DeletedAddress,
@@ -54,10 +56,11 @@ impl Key {
         Self::Account,
         Self::Restorable,
         Self::LeftToPayment,
+        Self::TypedBooking,
     ];
 
     /// The values that show that a guest was at a tablet. The cart is judged by its lines.
-    pub(super) const OF_A_GUEST: [Self; 11] = [
+    pub(super) const OF_A_GUEST: [Self; 12] = [
         Self::Account,
         Self::Age,
         Self::DeletedAddress,
@@ -68,6 +71,7 @@ impl Key {
         Self::OwnOrders,
         Self::Restorable,
         Self::TempAddress,
+        Self::TypedBooking,
         Self::TypedOrder,
     ];
 
@@ -129,6 +133,8 @@ impl Key {
             Self::LargeText => "largeText",
             Self::Asked => "asked",
             Self::TypedOrder => "typedOrder",
+            Self::TypedBooking => "typedBooking",
+            Self::BookingBegun => "bookingBegun",
         }
     }
 }

@@ -26,12 +26,12 @@ use tower_sessions::{Session, session::Id};
 
 pub use account::{Account, Restorable, SignedIn};
 pub use addresses::{AddressDraft, ConfirmedAddress, DeletedAddress, StoredAddress};
-pub use carry::{Carrier, NeedsSession, carry};
+pub use carry::{Carrier, Lives, NeedsSession, NothingKept, carry};
 pub use cookie::{COOKIE, INSECURE_COOKIE, Security};
 use key::Key;
 pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
-pub use typed::TypedOrder;
+pub use typed::{BookingBegun, TypedBooking, TypedOrder};
 pub use values::{
     AgeAnswer, Borrowed, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table,
 };

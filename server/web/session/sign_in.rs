@@ -53,6 +53,11 @@ impl Sess {
         }
     }
 
+    /// Whether a sign-in has begun in this session whose return has not come yet.
+    pub async fn is_signing_in(&self) -> bool {
+        !attempts(self.value(Key::SignIns).await.as_ref()).is_empty()
+    }
+
     /// Takes a sign-in out of the session, once however often its return comes at the same time.
     ///
     /// # Errors

@@ -12,11 +12,10 @@ use crate::answer::{Answer, data};
 use crate::app::App;
 use crate::body::Json;
 use crate::caller::Caller;
-use crate::catalogue::Place;
 use crate::clock::iso;
 use crate::delivery;
 use crate::hours::offset_minutes;
-use crate::model::Product;
+use crate::model::{Meta, Product};
 use crate::money::{hundredths, major};
 use crate::openapi::schema::{self, integer, list, nullable, number, object, reference, text};
 use crate::openapi::{Api, Operation};
@@ -48,6 +47,8 @@ pub(crate) fn routes(api: Api) -> Api {
             ("id", text()),
             ("name", text()),
             ("code", text()),
+            ("percentage", nullable(integer())),
+            ("discount", nullable(number())),
             ("min_sum", nullable(number())),
             ("expires_at", nullable(text())),
         ])
@@ -105,9 +106,10 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::get(
             "/menu-promos/v1/gifts",
             "gifts",
-            "The gifts of the signed-in person; sums are in the money of the filial",
+            "The gifts of the signed-in person; sums are in the money of the filial, else of the country",
         )
         .query("filial_id", integer())
+        .query("country_id", integer())
         .answers(200, schema::data(list(offer())))
         .refuses(&[400, 401, 404]),
         get(gifts),
@@ -116,9 +118,10 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::get(
             "/menu-promos/v1/coupons",
             "coupons",
-            "The coupons of the signed-in person; sums are in the money of the filial",
+            "The coupons of the signed-in person; sums are in the money of the filial, else of the country",
         )
         .query("filial_id", integer())
+        .query("country_id", integer())
         .answers(200, schema::data(list(offer())))
         .refuses(&[400, 401, 404]),
         get(coupons),
@@ -212,7 +215,7 @@ async fn check_code(State(app): State<App>, Json(body): Json<CodeBody>) -> Answe
     let sum = sum.ok_or_else(|| Refusal::bad("sum must be a sum"))?;
     let discount = promo::discount(&body.code, sum, place.country.meta.money.fraction_digits)?;
     let code = body.code.trim().to_uppercase();
-    let (min_sum, expires_at) = terms(&app, &code, Some(&place));
+    let (min_sum, expires_at) = terms(&app, &code, Some(&place.country.meta));
     data(json!({
         "code": code,
         "discount": major(discount),
@@ -222,26 +225,36 @@ async fn check_code(State(app): State<App>, Json(body): Json<CodeBody>) -> Answe
 }
 
 /// On what a code depends: its least sum in the money of a place, and its end by the clock of it, else of Kazakhstan.
-fn terms(app: &App, code: &str, place: Option<&Place>) -> (Option<Value>, Option<String>) {
-    let meta = place.map(|place| &place.country.meta);
+fn terms(app: &App, code: &str, meta: Option<&Meta>) -> (Option<Value>, Option<String>) {
     let least = meta.and_then(|meta| promo::min_sum(code, meta.money.fraction_digits));
     let offset = meta.map_or(KZ_OFFSET, |meta| offset_minutes(&meta.utc_offset));
     let end = week(app.clock.now(), offset).1;
     (least.map(major), promo::is_weekly(code).then(|| iso(end)))
 }
 
-/// The place whose money sums are told in, where one is named.
-fn place_of<'a>(app: &'a App, params: &Params) -> Result<Option<Place<'a>>, Refusal> {
-    let filial = params.int("filial_id")?;
-    filial.map(|filial| app.place(filial)).transpose()
+/// Money and clock of the filial or the country that is named; none where neither is.
+fn meta_of<'a>(app: &'a App, params: &Params) -> Result<Option<&'a Meta>, Refusal> {
+    if let Some(filial) = params.int("filial_id")? {
+        return Ok(Some(&app.place(filial)?.country.meta));
+    }
+    let Some(id) = params.int("country_id")? else {
+        return Ok(None);
+    };
+    let country = app.catalogue.country(id);
+    let unknown = || Refusal::not_found("country_not_found", "Country is not found");
+    Ok(Some(&country.ok_or_else(unknown)?.meta))
 }
 
-fn offer(app: &App, name: &str, code: &str, place: Option<&Place>) -> Value {
-    let (min_sum, expires_at) = terms(app, code, place);
+fn offer(app: &App, name: &str, code: &str, meta: Option<&Meta>) -> Value {
+    let (min_sum, expires_at) = terms(app, code, meta);
+    let digits = meta.map_or(0, |meta| meta.money.fraction_digits);
+    let (percentage, discount) = promo::gain(code, digits);
     json!({
         "id": code.to_lowercase(),
         "name": name,
         "code": code,
+        "percentage": percentage,
+        "discount": meta.and(discount).map(major),
         "min_sum": min_sum,
         "expires_at": expires_at,
     })
@@ -250,8 +263,8 @@ fn offer(app: &App, name: &str, code: &str, place: Option<&Place>) -> Value {
 /// Accounts that order often have a gift.
 async fn gifts(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     let user = app.signed_in(&caller).await?;
-    let place = place_of(&app, &params)?;
-    let gift = offer(&app, "Шай · Чай · Tea", "DASTARKHAN10", place.as_ref());
+    let meta = meta_of(&app, &params)?;
+    let gift = offer(&app, "Шай · Чай · Tea", "DASTARKHAN10", meta);
     data(Value::Array(if user.points >= 5 {
         vec![gift]
     } else {
@@ -261,11 +274,11 @@ async fn gifts(State(app): State<App>, params: Params, caller: Caller) -> Answer
 
 async fn coupons(State(app): State<App>, params: Params, caller: Caller) -> Answer {
     app.signed_in(&caller).await?;
-    let place = place_of(&app, &params)?;
+    let meta = meta_of(&app, &params)?;
     data(
         promo::codes()
             .filter(|code| *code != "SUMMER")
-            .map(|code| offer(&app, code, code, place.as_ref()))
+            .map(|code| offer(&app, code, code, meta))
             .collect(),
     )
 }

@@ -18,7 +18,9 @@ use crate::catalogue::Place;
 use crate::clock::{iso, parse_iso};
 use crate::hours::{offset_minutes, takes_orders};
 use crate::ids::unguessable;
-use crate::openapi::schema::{self, boolean, integer, list, nullable, object, reference, text};
+use crate::openapi::schema::{
+    self, boolean, integer, list, nullable, object, one_of_texts, reference, text,
+};
 use crate::openapi::{Api, Operation};
 use crate::orders::limits::{self, Buyer};
 use crate::orders::quote::{Item, Quote};
@@ -40,7 +42,7 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::get(
             "/booking/v1/bookings",
             "bookings",
-            "The booked tables of the signed-in person, else of the device",
+            "The booked tables of the signed-in person, else of the device, with those of before and those given back",
         )
         .answers(200, schema::data(list(reference("Booking"))))
         .refuses(&[401]),
@@ -93,6 +95,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
             ("phone", text()),
             ("comment", text()),
             ("preorder_id", nullable(text())),
+            ("status", one_of_texts(&["booked", "canceled"])),
         ]),
     )]
 }
@@ -116,7 +119,7 @@ const MINUTE: i64 = 60_000;
 /// A table is kept so long, and booked so long ahead at least, minutes.
 const STAY: i64 = 60;
 const AHEAD: i64 = 30;
-const COLUMNS: &str = "id, filial_id, at, guests, name, phone, comment, preorder";
+const COLUMNS: &str = "id, filial_id, at, guests, name, phone, comment, preorder, canceled";
 
 /// Whose bookings they are.
 struct Owner {
@@ -198,6 +201,7 @@ async fn book(
             Ok(json!({
                 "id": id, "filial_id": body.filial_id, "at": iso(at), "guests": body.guests,
                 "name": name, "phone": phone, "comment": comment, "preorder_id": preorder,
+                "status": "booked",
             }))
         })
         .await?;
@@ -247,7 +251,7 @@ fn known(
     Ok(db
         .prepare_cached(&query)?
         .query_row(params![owner.fingerprint, key], |row| {
-            Ok((wire(row)?, row.get(8)?))
+            Ok((wire(row)?, row.get(9)?))
         })
         .optional()?)
 }
@@ -259,12 +263,11 @@ async fn bookings(State(app): State<App>, caller: Caller) -> Answer {
         .read(move |db| {
             let query = format!(
                 "SELECT {COLUMNS} FROM bookings
-                 WHERE canceled = 0 AND (user_id = ?1 OR ?1 IS NULL AND user_id IS NULL AND fingerprint = ?2)
+                 WHERE user_id = ?1 OR ?1 IS NULL AND user_id IS NULL AND fingerprint = ?2
                  ORDER BY at"
             );
             let mut statement = db.prepare_cached(&query)?;
-            let found =
-                statement.query_map(params![owner.user, owner.fingerprint], wire)?;
+            let found = statement.query_map(params![owner.user, owner.fingerprint], wire)?;
             Ok(found.collect::<Result<_, _>>()?)
         })
         .await?;
@@ -358,5 +361,6 @@ fn wire(row: &Row<'_>) -> rusqlite::Result<Value> {
         "guests": row.get::<_, i64>(3)?, "name": row.get::<_, String>(4)?,
         "phone": row.get::<_, String>(5)?, "comment": row.get::<_, String>(6)?,
         "preorder_id": row.get::<_, Option<String>>(7)?,
+        "status": if row.get(8)? { "canceled" } else { "booked" },
     }))
 }

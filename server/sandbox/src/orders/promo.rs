@@ -33,13 +33,29 @@ pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
     CODES.iter().map(|(code, _)| *code)
 }
 
+/// What sums of codes, which are tenge, are divided by.
+const fn scale(fraction_digits: u8) -> i64 {
+    if fraction_digits == 0 { 1 } else { 160 }
+}
+
 /// From which sum of goods on a code counts, hundredths.
 pub(crate) fn min_sum(code: &str, fraction_digits: u8) -> Option<i64> {
-    let scale = if fraction_digits == 0 { 1 } else { 160 };
+    let scale = scale(fraction_digits);
     CODES.iter().find_map(|(known, kind)| match kind {
         Kind::Sum { from, .. } if *known == code => Some(from / scale),
         _ => None,
     })
+}
+
+/// What a code takes off: whole percent, or a sum in hundredths.
+pub(crate) fn gain(code: &str, fraction_digits: u8) -> (Option<i64>, Option<i64>) {
+    let scale = scale(fraction_digits);
+    let known = CODES.iter().find(|(known, _)| *known == code);
+    match known.map(|(_, kind)| kind) {
+        Some(Kind::Percent(percent)) => (Some(*percent), None),
+        Some(Kind::Sum { off, .. }) => (None, Some(off / scale)),
+        Some(Kind::Expired) | None => (None, None),
+    }
 }
 
 /// Whether a code ends with the week.
@@ -56,7 +72,7 @@ pub(crate) fn discount(code: &str, goods: i64, fraction_digits: u8) -> Result<i6
         .iter()
         .find(|(code, _)| *code == asked)
         .map(|(_, kind)| kind);
-    let scale = if fraction_digits == 0 { 1 } else { 160 };
+    let scale = scale(fraction_digits);
     match found {
         None => Err(Refusal::unprocessable(
             "promo_code_unknown",

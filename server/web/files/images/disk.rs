@@ -9,6 +9,9 @@ use sha2::{Digest, Sha256};
 /// After this a picture is fetched again, in case the storage has another one under its address.
 pub(super) const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 
+/// What is being written by another process on the same folder is younger than this.
+const UNFINISHED: Duration = Duration::from_secs(60);
+
 /// The folder and what is in it. What was not used for longest goes first.
 #[derive(Clone)]
 pub(super) struct Disk {
@@ -63,7 +66,9 @@ impl Disk {
         if self.is_off() {
             return;
         }
-        let part = self.folder.join(format!("{name}.part"));
+        let part = self
+            .folder
+            .join(format!("{name}-{}.part", std::process::id()));
         let written = async {
             tokio::fs::create_dir_all(&*self.folder).await?;
             tokio::fs::write(&part, bytes).await?;
@@ -106,6 +111,7 @@ impl Disk {
                 {
                     found.push((age, name, size));
                 }
+                (Some(age), _) if name.ends_with(".part") && age < UNFINISHED => {}
                 _ if meta.is_file() => {
                     let _ = std::fs::remove_file(entry.path());
                 }
@@ -173,9 +179,13 @@ mod tests {
         assert!(disk.read(&name(49)).await.is_some());
         drop(disk);
         // The next process has the same pictures and the same bound; what is not its own it throws out.
-        std::fs::write(folder.0.join("96-x.part"), "half").unwrap();
+        let half = std::fs::File::create(folder.0.join("96-x.part")).unwrap();
+        half.set_len(4).unwrap();
+        let written = half.metadata().unwrap().modified().unwrap() - 2 * UNFINISHED;
+        half.set_modified(written).unwrap();
         let disk = Disk::open(folder.0.clone(), 5000);
         assert!(bytes_in(&folder.0) <= 5000);
+        assert!(!folder.0.join("96-x.part").exists());
         assert!(disk.read(&name(49)).await.is_some());
     }
 

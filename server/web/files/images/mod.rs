@@ -29,6 +29,8 @@ const ADDRESSES: u64 = 20_000;
 /// Originals that are fetched at once, and pictures that are made at once.
 const FETCHES: usize = 16;
 const MAKERS: usize = 2;
+/// Of them those that make guests' own pictures, which may be the largest: menus have theirs meanwhile.
+const AVATARS: usize = 1;
 /// At most so long a picture waits for others to be fetched.
 const PLACE: Duration = Duration::from_secs(4);
 /// How long a picture that could not be fetched is not tried again.
@@ -71,6 +73,7 @@ struct Inner {
     disk: Disk,
     fetches: Semaphore,
     makers: Semaphore,
+    avatars: Semaphore,
 }
 
 /// Why there is no picture.
@@ -123,6 +126,7 @@ impl Images {
             disk: Disk::open(options.state.join("images"), options.disk_bytes),
             fetches: Semaphore::new(FETCHES),
             makers: Semaphore::new(MAKERS),
+            avatars: Semaphore::new(AVATARS),
         })))
     }
 
@@ -189,6 +193,7 @@ impl Images {
     /// # Errors
     /// [`Error::Pixels`] when it has too many of them, another one when it can't be read.
     pub async fn avatar(&self, original: Bytes) -> Result<Vec<u8>, Error> {
+        let _own = self.0.avatars.acquire().await;
         let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
         tokio::task::spawn_blocking(move || size::avatar(&original))
             .await
@@ -256,7 +261,8 @@ impl Images {
     }
 
     async fn make(&self, size: Size, folder: &str, rest: &str) -> Result<Bytes, Error> {
-        let name = Disk::name(&size.name(), &format!("{folder}{rest}"));
+        let known = self.0.storage.cached_as(folder).ok_or(Error::Address)?;
+        let name = Disk::name(&size.name(), &format!("{known}{rest}"));
         if let Some(bytes) = self.0.disk.read(&name).await {
             return Ok(bytes);
         }

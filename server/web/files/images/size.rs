@@ -4,8 +4,8 @@ use pixels::photo;
 
 use super::Error;
 
-/// Widths in pixels that pages may ask for (UI-10).
-const WIDTHS: [u32; 7] = [96, 192, 288, 360, 540, 720, 1080];
+/// Widths in pixels that pages may ask for (UI-10), the last for tablets at rest.
+const WIDTHS: [u32; 8] = [96, 192, 288, 360, 540, 720, 1080, 1620];
 /// A link preview's picture (SO-09).
 const PREVIEW: (u32, u32) = (1200, 630);
 /// Name of the preview in addresses.

@@ -37,6 +37,8 @@ pub(super) struct Storage {
 struct Folder {
     /// Ends with a slash.
     url: String,
+    /// By what its pictures are cached.
+    cached_as: String,
     /// On the operator's own network: named by an address of it, or the upstream's own host.
     inside: bool,
 }
@@ -63,10 +65,7 @@ impl Storage {
             .map(|folder| Folder::named(folder.trim()))
             .collect::<Result<Vec<_>, _>>()?;
         if folders.is_empty() {
-            folders.extend(["files", "avatars"].map(|folder| Folder {
-                url: format!("{}/{folder}/", upstream.trim_end_matches('/')),
-                inside: true,
-            }));
+            folders.extend(["files", "avatars"].map(|folder| Folder::of(upstream, folder)));
         }
         let client = || {
             reqwest::Client::builder()
@@ -93,6 +92,15 @@ impl Storage {
         })
     }
 
+    /// By what the pictures of a folder are cached.
+    pub(super) fn cached_as(&self, folder: &str) -> Option<&str> {
+        self.folder(folder).map(|known| known.cached_as.as_str())
+    }
+
+    fn folder(&self, url: &str) -> Option<&Folder> {
+        self.folders.iter().find(|known| known.url == url)
+    }
+
     pub(super) fn folders(&self) -> impl Iterator<Item = &str> {
         self.folders.iter().map(|folder| folder.url.as_str())
     }
@@ -100,7 +108,7 @@ impl Storage {
     /// Folders whose storage does not answer or fails, and why. A folder that can't be listed is no failure.
     pub(super) async fn unreachable(&self) -> Vec<(String, String)> {
         let mut unreachable = Vec::new();
-        for Folder { url, inside } in &self.folders {
+        for Folder { url, inside, .. } in &self.folders {
             let client = if *inside { &self.inside } else { &self.outside };
             let why = match client.get(url).send().await {
                 Ok(answer) if answer.status().is_server_error() => {
@@ -116,12 +124,7 @@ impl Storage {
 
     /// Reads an original.
     pub(super) async fn fetch(&self, folder: &str, rest: &str) -> Result<Vec<u8>, Error> {
-        let inside = self
-            .folders
-            .iter()
-            .find(|known| known.url == folder)
-            .ok_or(Error::Address)?
-            .inside;
+        let inside = self.folder(folder).ok_or(Error::Address)?.inside;
         let client = if inside { &self.inside } else { &self.outside };
         let failed = |error: &reqwest::Error| failure(folder, reason(error));
         let mut answer = client
@@ -152,6 +155,23 @@ impl Storage {
 }
 
 impl Folder {
+    /// One of the upstream's own. On another port it is the same one.
+    fn of(upstream: &str, folder: &str) -> Self {
+        let url = format!("{}/{folder}/", upstream.trim_end_matches('/'));
+        let cached_as = Url::parse(&url).map_or_else(
+            |_| url.clone(),
+            |mut url| {
+                let _ = url.set_port(None);
+                url.into()
+            },
+        );
+        Self {
+            url,
+            cached_as,
+            inside: true,
+        }
+    }
+
     /// A folder of the settings: https outside, or whatever the operator names by its address inside the network.
     fn named(text: &str) -> Result<Self, BadStorage> {
         let bad = || BadStorage::Address(without_secrets(text));
@@ -175,6 +195,7 @@ impl Folder {
             url.set_path(&format!("{}/", url.path()));
         }
         Ok(Self {
+            cached_as: url.as_str().to_owned(),
             url: url.into(),
             inside,
         })
