@@ -3,7 +3,7 @@
  *
  * usage: node tests/longest_first.mjs CONCURRENCY TIMEOUT_MS FILE…
  */
-import { statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import { run } from 'node:test'
@@ -21,6 +21,8 @@ const limit = Number(timeout)
  * tests all failed because what goes before them did.
  */
 const failed = []
+
+endsWhatIsOverdue()
 
 run({
   files: files
@@ -69,4 +71,54 @@ async function passes({ file, name }) {
   })
   await finished(tests.resume())
   return seen.passed > 0 && seen.failed === 0
+}
+
+/**
+ * A file that is over its time is asked to end by Node, which its own runner there puts off until its tests are done: one
+ * that waits for ever, or that something it has started keeps alive, would hold the whole run. It is killed a little later,
+ * with all that it has started, which would else hold its output.
+ */
+function endsWhatIsOverdue() {
+  const since = new Map()
+  const every = Math.min(limit / 10, 10_000)
+  setInterval(() => {
+    for (const pid of children(process.pid)) {
+      if (!since.has(pid)) since.set(pid, performance.now())
+      if (performance.now() - since.get(pid) < limit + 2 * every) continue
+      console.log(`# killed: ${commandOf(pid)}`)
+      for (const one of [...descendants(pid), pid]) orElse(false, () => process.kill(one, 'SIGKILL'))
+    }
+  }, every).unref()
+}
+
+/** Each thread has children of its own. */
+function children(pid) {
+  const threads = orElse([], () => readdirSync(`/proc/${pid}/task`))
+  const listed = threads.map((thread) => orElse('', () => read(`/proc/${pid}/task/${thread}/children`)))
+  return listed.join(' ').split(' ').filter(Boolean).map(Number)
+}
+
+function descendants(pid) {
+  return children(pid).flatMap((child) => [...descendants(child), child])
+}
+
+function commandOf(pid) {
+  return (
+    orElse('', () => read(`/proc/${pid}/cmdline`))
+      .split('\0')
+      .at(-2) ?? `process ${pid}`
+  )
+}
+
+function read(file) {
+  return readFileSync(file, 'utf8')
+}
+
+/** A process may end while it is looked at. */
+function orElse(otherwise, does) {
+  try {
+    return does()
+  } catch {
+    return otherwise
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -18,12 +18,12 @@ const once = (name) => `
     throw new Error('${name} the first time')
   }`
 
-async function runs(files) {
+async function runs(files, limit = 60_000) {
   const head = `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'\n`
   for (const [name, body] of Object.entries(files)) await writeFile(path.join(folder, name), head + body)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const script = path.join(import.meta.dirname, 'longest_first.mjs')
-  const { status, stdout } = spawnSync(process.execPath, [script, '2', '60000', ...Object.keys(files)], {
+  const { status, stdout } = spawnSync(process.execPath, [script, '2', `${limit}`, ...Object.keys(files)], {
     cwd: folder,
     env,
     encoding: 'utf8',
@@ -70,4 +70,22 @@ test('when many fail none is tried again', async () => {
   const { status, stdout } = await runs({ 'four.test.mjs': many.join('\n') })
   assert.equal(status, 1, stdout)
   assert.doesNotMatch(stdout, /second try|unsteady/)
+})
+
+test('a file that never ends is killed, with what it has started', async () => {
+  const started = path.join(folder, 'started')
+  const { status, stdout } = await runs(
+    {
+      'six.test.mjs': `import { spawn } from 'node:child_process'
+        const isFirst = !existsSync('${started}')
+        if (isFirst) writeFileSync('${started}', String(spawn('sleep', ['600'], { stdio: 'inherit' }).pid))
+        test('waits', () => isFirst && new Promise(() => {}))`,
+    },
+    4000,
+  )
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /^# killed: .*six\.test\.mjs$/m)
+  assert.match(stdout, /^# second try: ok - waits$/m)
+  const command = `/proc/${await readFile(started, 'utf8')}/cmdline`
+  assert.equal(await readFile(command, 'utf8').catch(() => ''), '')
 })

@@ -3,6 +3,8 @@
 #
 # usage: run.sh [STAGE…]      all stages, or only the named ones
 #
+# With STAGES_MINUTES set, what still runs after so many minutes is killed, and told as failed with the end of its output.
+#
 # A stage that fails does not keep the next ones from running. The output of each is in target/test-logs/;
 # that of a failed one is shown. Everything compiles in the release profile, so that nothing compiles twice.
 # shellcheck disable=SC2317 # stages are called by their names
@@ -102,10 +104,31 @@ count() {
 	[ "$s" -eq 0 ] || counts+=", $s skipped"
 }
 
+# Whether the stages have had all their time. Who ends a run from without gets no results of it.
+over() { [ -n "${STAGES_MINUTES:-}" ] && [ $((SECONDS - began)) -ge $((STAGES_MINUTES * 60)) ]; }
+
+kill_tree() {
+	local child
+	for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do kill_tree "$child"; done
+	kill -9 "$1" 2>/dev/null
+}
+
+# Kills what a shell runs, but for this watcher and for the stages beside, which are watched by their own.
+kill_stage() {
+	local child
+	for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+		[ "$child" = "$BASHPID" ] || [ "$child" = "${others:-}" ] || kill_tree "$child"
+	done
+}
+
 # Says every minute that a long stage is alive, and where it stands: the last test, or the last line.
 watch() {
-	local log=$1 start=$SECONDS last
+	local log=$1 shell=$2 start=$SECONDS last
 	while sleep 60 >/dev/null 2>&1; do
+		if over; then
+			printf 'killed: all stages together have %d minutes\n' "$STAGES_MINUTES" >>"$log"
+			kill_stage "$shell"
+		fi
 		last=$(tail -n 40 "$log" | tr -d '\r' | grep -E '^(not )?ok |^test |Compiling|Checking' | tail -n 1)
 		[ -n "$last" ] || last=$(tail -n 1 "$log" | tr -d '\r')
 		printf '       … %4d s: %.100s\n' $((SECONDS - start)) "$last"
@@ -134,15 +157,20 @@ spent() {
 }
 
 run_stage() {
-	local name=$1 log=$logs/$1.log start=$SECONDS all idle code watcher
+	local name=$1 log=$logs/$1.log start=$SECONDS shell=$BASHPID all idle code watcher
 	number=$((number + 1))
 	read -r all idle < <(ticks)
 	printf '[%d/%d] %s\n' "$number" "$total" "$name"
 	: >"$log"
-	watch "$log" &
+	watch "$log" "$shell" &
 	watcher=$!
-	"stage_$name" >"$log" 2>&1 </dev/null
-	code=$?
+	if over; then
+		printf 'not begun: all stages together have %d minutes\n' "$STAGES_MINUTES" >"$log"
+		code=1
+	else
+		"stage_$name" >>"$log" 2>&1 </dev/null
+		code=$?
+	fi
 	kill "$watcher" 2>/dev/null
 	wait "$watcher" 2>/dev/null
 	count "$log" "$code"
@@ -210,8 +238,9 @@ together() {
 	others=$!
 	number=$((number + $#))
 	run_stage "$stage"
+	# Those that go on alone are told as they go.
+	tail -n +1 -f --pid="$others" "$logs/beside.txt"
 	wait "$others"
-	cat "$logs/beside.txt"
 	# What has ended without its counts has failed.
 	[ ! -s "$logs/beside.count" ] || read -r p f s <"$logs/beside.count"
 	passed=$((passed + p))
