@@ -22,6 +22,9 @@ const limit = Number(timeout)
  */
 const failed = []
 
+/** When something was last heard of a file. */
+const heard = new Map()
+
 endsWhatIsOverdue()
 
 run({
@@ -31,6 +34,7 @@ run({
   concurrency: Number(concurrency),
   timeout: limit,
 })
+  .on('test:complete', hears)
   // What several files share is told as the place of a test; it is run by its own file.
   .on('test:fail', ({ name, nesting, file, entryFile = file, details }) => {
     process.exitCode = 1
@@ -64,6 +68,7 @@ async function passes({ file, name }) {
   const pattern = name === null ? undefined : new RegExp(`^${RegExp.escape(name)}$`)
   const seen = { passed: 0, failed: 0 }
   const tests = run({ files: [file], concurrency: 1, timeout: limit, testNamePatterns: pattern })
+  tests.on('test:complete', hears)
   tests.on('test:pass', () => seen.passed++)
   tests.on('test:fail', ({ details }) => {
     seen.failed++
@@ -73,19 +78,26 @@ async function passes({ file, name }) {
   return seen.passed > 0 && seen.failed === 0
 }
 
+/** Comes as it happens, also while an earlier file is still reported. */
+function hears({ file, entryFile = file }) {
+  heard.set(entryFile, performance.now())
+}
+
 /**
- * A file that is over its time is asked to end by Node, which its own runner there puts off until its tests are done: one
- * that waits for ever, or that something it has started keeps alive, would hold the whole run. It is killed a little later,
- * with all that it has started, which would else hold its output.
+ * Node gives the time to each test, not to its file: one that something keeps alive after its tests, or that is stuck
+ * between them, would hold the whole run. It is killed when nothing is heard of it for longer than a test may take, with
+ * all that it has started, which would else hold its output.
  */
 function endsWhatIsOverdue() {
-  const since = new Map()
+  const began = new Map()
   const every = Math.min(limit / 10, 10_000)
   setInterval(() => {
     for (const pid of children(process.pid)) {
-      if (!since.has(pid)) since.set(pid, performance.now())
-      if (performance.now() - since.get(pid) < limit + 2 * every) continue
-      console.log(`# killed: ${commandOf(pid)}`)
+      const command = orElse([], () => read(`/proc/${pid}/cmdline`).split('\0'))
+      if (!began.has(pid)) began.set(pid, performance.now())
+      const times = command.map((argument) => heard.get(argument) ?? 0)
+      if (performance.now() - Math.max(began.get(pid), ...times) < limit + 2 * every) continue
+      console.log(`# killed: ${command.findLast(Boolean)}`)
       for (const one of [...descendants(pid), pid]) orElse(false, () => process.kill(one, 'SIGKILL'))
     }
   }, every).unref()
@@ -100,14 +112,6 @@ function children(pid) {
 
 function descendants(pid) {
   return children(pid).flatMap((child) => [...descendants(child), child])
-}
-
-function commandOf(pid) {
-  return (
-    orElse('', () => read(`/proc/${pid}/cmdline`))
-      .split('\0')
-      .at(-2) ?? `process ${pid}`
-  )
 }
 
 function read(file) {

@@ -58,16 +58,16 @@ stage_schemathesis() {
 # What requirements.md and the READMEs name is there.
 stage_requirements() { node --test --test-reporter=tap tests/requirements.test.mjs tests/readmes.test.mjs; }
 # Every state of every screen, a file for each language: they compute all the time and are equally long.
-stage_walks() { node tests/longest_first.mjs 4 900000 tests/browser/walk_*.test.mjs; }
+stage_walks() { node tests/longest_first.mjs 4 420000 tests/browser/walk_*.test.mjs; }
 # Two files more than there are cores: with one less, cores are idle once what runs beside them has ended.
 stage_browser() {
 	local files
 	mapfile -t files < <(printf '%s\n' tests/browser/*.test.mjs | grep -v /walk_)
-	node tests/longest_first.mjs $(($(nproc) + 2)) 900000 "${files[@]}"
+	node tests/longest_first.mjs $(($(nproc) + 2)) 420000 "${files[@]}"
 }
 # WebKit, Firefox and Chromiums of long ago, all at once: the last of three would have nothing beside it. Each file starts
 # the product for itself.
-stage_engines() { node tests/longest_first.mjs 3 600000 tests/engines/*.test.mjs; }
+stage_engines() { node tests/longest_first.mjs 3 420000 tests/engines/*.test.mjs; }
 # Proxy, rules, alerts, dashboard, unit and image, by the tools that read them; the product behind the proxy.
 # Two files at a time: they wait for processes that end and for those that come back.
 stage_operation() {
