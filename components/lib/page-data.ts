@@ -175,6 +175,10 @@ query: string,
  */
 suggestions: Array<AddressSpot> | null, 
 /**
+ * They are found by a part of it: all of it means nothing.
+ */
+partial: boolean, 
+/**
  * Where the guest came from.
  */
 back: string, 
@@ -219,7 +223,11 @@ query: string,
 /**
  * At most three; null without an answer.
  */
-items: Array<AddressSpot> | null, };
+items: Array<AddressSpot> | null, 
+/**
+ * They are found by a part of the text: all of it means nothing.
+ */
+partial: boolean, };
 
 /**
  * Page data of `/addresses`.

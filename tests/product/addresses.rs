@@ -774,6 +774,28 @@ async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form()
     let text = said(&asked[1], "address");
     assert_eq!((asked.len(), text), (2, format!("{street}, Астана")));
 
+    // A house that is not known: its street is, and that is said.
+    product.forget_log().await;
+    let page = guest
+        .get(&format!("/address-map?lang=en&q={query}+99977"))
+        .await;
+    let data = page.data()["page"]["data"].clone();
+    assert_eq!(data["partial"], true);
+    assert_eq!(data["query"], format!("{street} 99977"));
+    assert!(!data["suggestions"].as_array().unwrap().is_empty());
+    assert!(page.rendered().contains("Not all of it was found"));
+    let asked = calls(&product, SUGGESTIONS).await;
+    assert_eq!(asked.len(), 2, "the whole text, then the street");
+    // Nothing of it is known: what to write, and another town.
+    let page = guest.get("/address-map?lang=en&q=qxjvbk+5").await;
+    assert_eq!(page.data()["page"]["data"]["partial"], false);
+    assert!(page.rendered().contains("Nothing found."));
+    assert_eq!(
+        page.texts(".typed > a[href^='/town?back=%2Faddress-map']")
+            .len(),
+        1
+    );
+
     // Nobody answers: said, not an empty list.
     product.fail(SUGGESTIONS, 500).await;
     let page = guest.get("/address-map?lang=en&q=zzz").await;

@@ -43,6 +43,7 @@ export type Messages = {
   'addressMap.nothing': Record<never, never>
   'addressMap.offered': { count: number }
   'addressMap.outside': Record<never, never>
+  'addressMap.partial': Record<never, never>
   'addressMap.search': Record<never, never>
   'addressMap.suggestions': Record<never, never>
   'addressMap.takeaway': { venue: string | number }

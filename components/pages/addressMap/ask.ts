@@ -18,7 +18,7 @@ export async function askPlace(at: Point, signal: AbortSignal): Promise<AddressA
 /** What a text may mean. */
 export async function askText(q: string, city: string, signal: AbortSignal): Promise<AddressSuggestions> {
   const answer = await ask(paths.addressSuggest({ q, city }), signal, {})
-  return isSuggestions(answer) ? answer : { query: q, items: null }
+  return isSuggestions(answer) ? answer : { query: q, items: null, partial: false }
 }
 
 /** With a decimal point in every language: about ten centimetres (DG-17). */

@@ -1,10 +1,11 @@
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import type { Canvas } from '../../lib/map/canvas.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { AddressMapPage, AddressSpot, Point } from '../../lib/page-data.ts'
+import type { AddressMapPage, AddressSpot, AddressSuggestions, Point } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -104,7 +105,8 @@ export function Page({ data }: Props) {
     const pressed = event.submitter?.getAttribute('name')
     if (pressed === 'enter') {
       event.preventDefault()
-      press(false)
+      // What means a part of the text alone is chosen, not taken.
+      press(offers.offered.query === typed && offers.offered.partial)
       // Whoever types on means something else.
       offers.take(typed, (spot) => typedIn(field) === typed && go(spot))
       return
@@ -211,9 +213,9 @@ function namesOf(spot: AddressSpot | null | undefined): Record<string, string> {
 const typedIn = (field: RefObject<HTMLInputElement | null>) => field.current?.value.trim() ?? ''
 
 type Offers = {
-  offered: { query: string; items: AddressMapPage['suggestions'] }
+  offered: AddressSuggestions
   ask: (text: string) => void
-  /** Takes the first meaning, once there are any. */
+  /** Takes the first meaning of all of the text, once there are any. */
   take: (text: string, pick: (spot: AddressSpot) => void) => void
   /** Asks after a pause in typing. */
   type: (text: string) => void
@@ -224,7 +226,11 @@ type Offers = {
 function useOffers(data: AddressMapPage, city: string): Offers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController>(undefined)
-  const [offered, setOffered] = useState({ query: data.query, items: data.suggestions })
+  const [offered, setOffered] = useState<AddressSuggestions>({
+    query: data.query,
+    items: data.suggestions,
+    partial: data.partial,
+  })
 
   // Timers and requests are outside of React.
   useEffect(
@@ -249,12 +255,14 @@ function useOffers(data: AddressMapPage, city: string): Offers {
       if (request.signal.aborted) return
       setOffered(answer)
       const first = answer.items?.[0]
-      if (first) pick?.(first)
+      if (first && !answer.partial) pick?.(first)
     })
   }
 
   function take(text: string, pick: (spot: AddressSpot) => void): void {
-    const first = offered.query === text ? offered.items?.[0] : undefined
+    const isThere = offered.query === text
+    if (isThere && offered.partial) return
+    const first = isThere ? offered.items?.[0] : undefined
     if (first) pick(first)
     else ask(text, pick)
   }
@@ -268,7 +276,7 @@ function useOffers(data: AddressMapPage, city: string): Offers {
     // An answer that is still to come is none to what has been chosen.
     clearTimeout(timer.current)
     asking.current?.abort()
-    setOffered({ query: '', items: [] })
+    setOffered({ query: '', items: [], partial: false })
   }
 
   return { offered, ask, take, type, clear }
@@ -285,13 +293,43 @@ type TypedProps = {
   onPick(spot: AddressSpot): void
 }
 
-/** The field with what its text may mean: forms, which lead on without scripts and move the pin with them. */
+const LIST = 'q-list'
+const optionOf = (index: number) => `q-${index}`
+
+/**
+ * The field with what its text may mean: forms, which lead on without scripts. With them it is a combobox, and the buttons of
+ * the forms are its options, which move the pin.
+ */
 function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProps) {
   const t = useText()
+  const { town, url } = useShell()
   const hydrated = useHydrated()
-  const { query, items } = offers.offered
+  const { query, items, partial } = offers.offered
+  const [marked, mark] = useState({ of: items, index: -1 })
+  const count = items?.length ?? 0
+  const isOpen = count > 0
+  // Another list has no mark yet.
+  const active = marked.of === items ? marked.index : -1
   // Where there is nothing to choose, the line says so.
-  const error = unchosen && items?.length ? t('errors.chooseAddress') : undefined
+  const error = unchosen && isOpen ? t('errors.chooseAddress') : undefined
+
+  // Where the window scrolls to is the browser's.
+  useEffect(() => {
+    if (active >= 0) document.getElementById(optionOf(active))?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    // The input method has the keys now, Enter too.
+    if (event.nativeEvent.isComposing || !isOpen) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const spot = items?.[active]
+    if (step) mark({ of: items, index: ((active + 1 + step + count + 1) % (count + 1)) - 1 })
+    else if (event.key === 'Escape') offers.clear()
+    else if (event.key === 'Enter' && spot) onPick(spot)
+    else return
+    event.preventDefault()
+  }
+
   return (
     <div className="typed">
       {/* The first button of its form is the one that Enter presses. */}
@@ -316,6 +354,16 @@ function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProp
           autoComplete="off"
           placeholder={t('addressMap.search')}
           aria-label={t('addressMap.search')}
+          {...(hydrated
+            ? {
+                role: 'combobox',
+                'aria-expanded': isOpen,
+                'aria-controls': LIST,
+                'aria-autocomplete': 'list',
+                'aria-activedescendant': active >= 0 ? optionOf(active) : undefined,
+                onKeyDown: press,
+              }
+            : {})}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'q-error' : undefined}
           // biome-ignore lint/a11y/noAutofocus: the form was refused for it
@@ -327,11 +375,15 @@ function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProp
         </button>
       </div>
       <ErrorLine id="q-error">{error}</ErrorLine>
-      {items && items.length > 0 ? (
-        <ul aria-label={t('addressMap.suggestions')}>
-          {items.map((spot) => (
-            <li key={`${spot.text} ${spot.at.lat} ${spot.at.lon}`}>
+      {items && isOpen ? (
+        <ul id={LIST} aria-label={t('addressMap.suggestions')} {...(hydrated ? { role: 'listbox' } : {})}>
+          {items.map((spot, index) => (
+            <li
+              key={`${spot.text} ${spot.at.lat} ${spot.at.lon}`}
+              role={hydrated ? 'presentation' : undefined}
+            >
               <form
+                role={hydrated ? 'presentation' : undefined}
                 method="post"
                 action={actions.placeAddress()}
                 onSubmit={(event) => {
@@ -342,7 +394,13 @@ function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProp
                 <Hidden
                   fields={{ ...own, lat: degrees(spot.at.lat), long: degrees(spot.at.lon), ...namesOf(spot) }}
                 />
-                <button type="submit">{spot.text}</button>
+                <button
+                  type="submit"
+                  id={optionOf(index)}
+                  {...(hydrated ? { role: 'option', 'aria-selected': index === active, tabIndex: -1 } : {})}
+                >
+                  {spot.text}
+                </button>
               </form>
             </li>
           ))}
@@ -353,10 +411,17 @@ function Typed({ data, own, offers, field, unchosen, onType, onPick }: TypedProp
           ? t('addressMap.noAnswer')
           : query === ''
             ? ''
-            : items.length === 0
+            : !isOpen
               ? t('addressMap.nothing')
-              : t('addressMap.offered', { count: items.length })}
+              : partial
+                ? t('addressMap.partial')
+                : t('addressMap.offered', { count })}
       </p>
+      {query !== '' && items && (partial || !isOpen) && town.name ? (
+        <Link className="link" to={paths.town({ back: withQuery(url, { q: query }) })}>
+          {t('town.change', { town: town.name })}
+        </Link>
+      ) : null}
     </div>
   )
 }

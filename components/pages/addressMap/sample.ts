@@ -16,6 +16,7 @@ const START: AddressMapPage = {
   found: { spot: null, failed: false, zone: 'unknown', ofCart: null, takeaway: null },
   query: '',
   suggestions: [],
+  partial: false,
   back: '/cart',
   credit: { text: 'Sandbox', href: null },
 }
@@ -23,6 +24,11 @@ const START: AddressMapPage = {
 export const samples: Samples<'addressMap'> = [
   { url: '/address-map?back=%2Fcart', data: START },
   { url: '/address-map?q=абай', data: { ...START, query: 'абай', suggestions: [SPOT] } },
+  {
+    url: '/address-map?q=абай+150',
+    data: { ...START, query: 'абай 150', suggestions: [SPOT], partial: true },
+  },
+  { url: '/address-map?q=ыыы', data: { ...START, query: 'ыыы' } },
   {
     url: '/address-map?id=5',
     data: {

@@ -152,6 +152,8 @@ pub struct AddressMapPage {
     pub query: String,
     /// Addresses that it may mean; null without an answer.
     pub suggestions: Option<Vec<AddressSpot>>,
+    /// They are found by a part of it: all of it means nothing.
+    pub partial: bool,
     /// Where the guest came from.
     pub back: String,
     /// Whose map it is.
@@ -166,6 +168,8 @@ pub struct AddressSuggestions {
     pub query: String,
     /// At most three; null without an answer.
     pub items: Option<Vec<AddressSpot>>,
+    /// They are found by a part of the text: all of it means nothing.
+    pub partial: bool,
 }
 
 impl AddressCard {

@@ -44,13 +44,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error>
     let city = written.city.clone();
     let placed = written.place().and_then(|at| Some((at, written.placed()?)));
     let query = visit.query_text("q", LONGEST_QUERY);
-    let suggesting = suggestions(visit, &query, &city);
+    let suggesting = suggestions(visit, query, &city);
     let (at, looking) = match (placed, visit.near()) {
         // A place without a name is looked up again.
         (Some((at, address)), _) => (Some(at), Some(address).filter(|one| !line(one).is_empty())),
         (None, here) => (here, None),
     };
-    let (found, suggestions) = match at {
+    let (found, offered) = match at {
         Some(at) => tokio::join!(zone::look(visit, at, looking), suggesting),
         None => (nothing(), suggesting.await),
     };
@@ -63,8 +63,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressMapPage>, Error>
         at: middle.into(),
         chosen: at.is_some(),
         found,
-        query,
-        suggestions,
+        query: offered.query,
+        suggestions: offered.items,
+        partial: offered.partial,
         back: back(visit).await,
         credit: MapCredit::of(visit),
     }))

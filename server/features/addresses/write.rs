@@ -116,7 +116,7 @@ fn named(form: &Form, at: Coordinates) -> Option<AddressSpot> {
 }
 
 /// The first suggestion, for Enter in the field of a page that has shown the suggestions to just this text: nothing is taken
-/// that was not seen.
+/// that was not seen, nor what means only a part of the text.
 ///
 /// # Errors
 /// As [`draft_of`], and when the form names no address.
@@ -127,8 +127,9 @@ async fn entered(visit: &Visit, form: &Form) -> Result<Option<AddressSpot>, Erro
     }
     let draft = draft_of(visit, meant(form)?).await?;
     let city = draft.map(|draft| draft.address.city).unwrap_or_default();
-    let found = suggestions(visit, &query, &city).await;
-    Ok(found.unwrap_or_default().into_iter().next())
+    let found = suggestions(visit, query, &city).await;
+    let whole = found.items.filter(|_| !found.partial);
+    Ok(whole.unwrap_or_default().into_iter().next())
 }
 
 /// The page with what a typed text may mean, as the guest has asked for it, or has typed another address than the one
