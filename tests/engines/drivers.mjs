@@ -45,9 +45,11 @@ export async function webkit(options = {}) {
     stdio: 'ignore',
     detached: true,
   })
+  // Asked to end, the script waits for a driver that hangs; and what is left of it would hold our own process.
+  driver.unref()
   const end = () => {
     try {
-      process.kill(-driver.pid)
+      process.kill(-driver.pid, 'SIGKILL')
     } catch {}
   }
   process.once('exit', end)
@@ -122,7 +124,7 @@ export async function webkit(options = {}) {
     back: () => tell('POST', '/back', {}),
     picture: async () => Buffer.from(await tell('GET', '/screenshot'), 'base64'),
     async close() {
-      await tell('DELETE', '').catch(() => {})
+      await tell('DELETE', '', null, { signal: AbortSignal.timeout(PATIENCE / 4) }).catch(() => {})
       end()
     },
   }
@@ -135,7 +137,11 @@ const firefoxes = new Map()
 export async function firefox(options = {}) {
   const name = JSON.stringify(options)
   if (!firefoxes.has(name)) firefoxes.set(name, startFirefox({ ...USUAL, ...options }))
-  const browser = await firefoxes.get(name)
+  const browser = await firefoxes.get(name).catch((error) => {
+    // The next guest tries again.
+    firefoxes.delete(name)
+    throw error
+  })
   const guest = await browser.createBrowserContext()
   const page = await guest.newPage()
   page.setDefaultTimeout(PATIENCE)
@@ -156,7 +162,12 @@ export async function firefox(options = {}) {
 firefox.end = async () => {
   const all = [...firefoxes.values()]
   firefoxes.clear()
-  await Promise.all(all.map(async (browser) => (await browser).close()))
+  await Promise.allSettled(
+    all.map(async (starting) => {
+      const browser = await starting
+      await browser.close().catch(() => browser.process()?.kill('SIGKILL'))
+    }),
+  )
 }
 
 /** What it cannot be told by BiDi is a preference of its profile. */

@@ -24,9 +24,12 @@ export function engineTests(name, engine) {
     secure = await startWorld({ secure: true })
   })
   after(async () => {
-    await engine.end?.()
-    await plain?.stop()
-    await secure?.stop()
+    try {
+      await engine.end?.()
+    } finally {
+      await plain?.stop()
+      await secure?.stop()
+    }
   })
 
   test(`${name}: from the code on the table to an order that cooks, over http of this machine`, () =>
