@@ -543,11 +543,16 @@ test('the header of a tablet is one row, a photo begins at the edge of its sheet
   await holdTime(tablet)
   await wake(tablet)
   const boxOf = (one) => one.evaluate((element) => element.getBoundingClientRect().toJSON())
-  const letters = await boxOf(page.getByRole('button', { name: say('kiosk.larger') }))
-  const language = await boxOf(page.locator('.lang'))
-  assert.ok(language.right <= letters.left, JSON.stringify({ language, letters }))
-  assert.ok((await boxOf(page.locator('.head'))).bottom < 80)
-  assert.ok(letters.top >= 0 && letters.bottom < 80, JSON.stringify(letters))
+  // Upright, too, where the button is its sign alone.
+  for (const viewport of [{ width: 768, height: 1024 }, { width: 1024, height: 768 }, TABLET.viewport]) {
+    await page.setViewportSize(viewport)
+    const letters = await boxOf(page.getByRole('button', { name: say('kiosk.larger') }))
+    const language = await boxOf(page.locator('.lang'))
+    assert.ok(language.right <= letters.left, JSON.stringify({ viewport, language, letters }))
+    assert.ok(letters.right <= viewport.width, JSON.stringify({ viewport, letters }))
+    assert.ok((await boxOf(page.locator('.head'))).bottom < 80, `${viewport.width} px`)
+    assert.ok(letters.top >= 0 && letters.bottom < 80, JSON.stringify({ viewport, letters }))
+  }
   await order(tablet)
   await page.locator('.tiles > .dish h3 a').first().click()
   const sheet = page.locator('dialog.sheet:modal')

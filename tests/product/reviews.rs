@@ -378,6 +378,9 @@ async fn what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost() {
     for stars in ["", "0", "6", "x", "5.5", "-1"] {
         let refused = write(&guest, stars, "Рақмет").await;
         assert_eq!(refused.texts("#ungraded").len(), 1, "{stars}");
+        // There alone, and the focus is there.
+        assert_eq!(refused.texts("[role='alert']").len(), 1, "{stars}");
+        assert_eq!(refused.texts("[name='rating'][autofocus]").len(), 1);
         assert!(refused.rendered().contains("Рақмет</textarea>"));
     }
     let most = "ә".repeat(2000);
@@ -387,6 +390,8 @@ async fn what_is_wrong_stands_at_its_field_and_nothing_typed_is_lost() {
         (&errors[0]["field"], &errors[0]["code"]),
         (&json!("text"), &json!("tooLong"))
     );
+    assert_eq!(long.texts(".notes").len(), 0, "it is said at its field");
+    assert_eq!(long.texts("textarea[autofocus]").len(), 1);
     assert!(long.rendered().contains(&most));
     assert!(bodies_sent(&product, "POST", UPSTREAM).await.is_empty());
 

@@ -25,6 +25,8 @@ export function Stars({ chosen, wrong }: Props) {
               value={count}
               defaultChecked={chosen === String(count)}
               aria-invalid={ungraded || undefined}
+              // biome-ignore lint/a11y/noAutofocus: the form was refused for it
+              autoFocus={wrong && count === 1}
               onChange={() => setChosen(true)}
             />
             <Icon name="star" />

@@ -14,7 +14,11 @@ import './review-form.css'
 
 export const title: PageTitle<'reviewForm'> = (_, t) => t('reviewForm.title')
 
-export const frame: PageFrame<'reviewForm'> = { heading: title, back: ({ venue }) => paths.reviews(venue.id) }
+export const frame: PageFrame<'reviewForm'> = {
+  heading: title,
+  back: ({ venue }) => paths.reviews(venue.id),
+  beside: () => ['rating', 'text'],
+}
 
 type Props = { data: ReviewFormPage }
 
@@ -65,6 +69,7 @@ export function Page({ data: { venue, own } }: Props) {
           maxLength={LONGEST}
           value={before}
           error={errorOf(t, errors, 'text')}
+          autoFocus={!ungraded && errorOf(t, errors, 'text') !== undefined}
           onInput={(text) => setLeft(LONGEST - text.length)}
         />
         {/* Told when it begins to matter, not at each letter. */}
