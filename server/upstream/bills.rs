@@ -77,10 +77,35 @@ pub struct BillPart {
     pub sum: Sum,
     /// On top of it.
     pub tips: Sum,
-    /// How it stands, in the upstream's words.
-    pub status: String,
+    /// Of the sum, with bonuses.
+    pub bonus: Sum,
+    /// How it stands.
+    pub status: PaymentStatus,
     /// The caller's own.
     pub mine: bool,
+}
+
+impl Bill {
+    /// What was charged for it: with tips, without bonuses. Where no part tells it, what is paid of the bill.
+    #[must_use]
+    pub fn charged(&self) -> Sum {
+        match self.money_of(PaymentStatus::Succeeded) {
+            Sum(0) => self.paid_sum,
+            charged => charged,
+        }
+    }
+
+    /// What of the money is given back.
+    #[must_use]
+    pub fn refunded(&self) -> Sum {
+        self.money_of(PaymentStatus::Refunded)
+    }
+
+    fn money_of(&self, status: PaymentStatus) -> Sum {
+        let parts = self.parts.iter().filter(|part| part.status == status);
+        let money = parts.map(|part| part.sum.0 + part.tips.0 - part.bonus.0);
+        Sum(money.sum::<i64>().max(0))
+    }
 }
 
 /// What the guest wants to pay of a bill.
@@ -297,7 +322,8 @@ impl FromWire for BillPart {
         Ok(Self {
             sum: wire.price("sum").ok_or(Bad("part sum"))?,
             tips: wire.price("tips").unwrap_or_default(),
-            status: wire.text("status").unwrap_or_default(),
+            bonus: wire.price("bonus").unwrap_or_default(),
+            status: PaymentStatus::of(&wire.text("status").unwrap_or_default()),
             mine: wire.flag("mine").unwrap_or(false),
         })
     }

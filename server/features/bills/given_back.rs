@@ -41,7 +41,7 @@ pub async fn cancel_booking(
         Err(_) => return Ok(booking::unreached(&form)),
     };
     let Some(bill) = bill else {
-        return booking::cancel(visit, Path(id), form).await;
+        return booking::cancel(visit, booking, form, booking::list()).await;
     };
     match payments_called_off(&visit, &bill).await? {
         Off::Waits => {
@@ -57,7 +57,9 @@ pub async fn cancel_booking(
         }
         Off::Free => {}
     }
-    let outcome = booking::cancel(visit.clone(), Path(id), form).await?;
+    // What becomes of the money is said there.
+    let page = booking::page_of(&booking);
+    let outcome = booking::cancel(visit.clone(), booking, form, page).await?;
     // What was begun while the table was given back: of a bill that is closed no more is.
     match payments_called_off(&visit, &bill).await {
         Ok(Off::Free) => {}

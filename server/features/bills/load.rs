@@ -137,6 +137,7 @@ async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
     };
     let seen = view.bill.clone();
     let is_read = bill.is_some();
+    let refund = bill.as_ref().map(upstream::Bill::refunded);
     let open =
         bill.filter(|bill| !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id));
     let Some(bill) = open else {
@@ -157,7 +158,8 @@ async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
             // Without a known table there is no closed bill to tell of.
             (_, None) => (BillState::NotFound, Tab::default()),
         };
-        let page = view.without(state, &shared, visit.now);
+        let mut page = view.without(state, &shared, visit.now);
+        page.refund = refund.filter(|sum| page.preorder && sum.0 > 0);
         // A waiter comes to a table without a bill as well: what is shown then is there, and is prefetched by its links.
         let is_there = state != BillState::NotFound || page.calling || page.waiter_in > 0;
         let rests = state == BillState::NotFound && !page.calling;

@@ -196,6 +196,7 @@ impl View {
             money: self.venue.meta.money.clone(),
             cashback: None,
             mine: self.mine(shared),
+            refund: None,
             held_until: None,
             waiter_in: if calls_waiter {
                 tab::waiter_in(shared, now)
@@ -273,6 +274,7 @@ impl View {
             money: self.venue.meta.money.clone(),
             cashback: self.own.cashback,
             mine: self.mine(shared),
+            refund: None,
             held_until: tab::hold_of(shared, &self.guest).map(|hold| hold.until),
             waiter_in: tab::waiter_in(shared, now),
             calling: self.calling,

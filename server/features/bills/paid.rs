@@ -248,7 +248,15 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         .ok_or(Error::NotFound("bill"))?;
     let payment = part.payment(visit).await?;
     let is_paid = part.is_paid(payment.as_ref());
-    let Some(opened) = part.opened.as_ref().filter(|_| is_paid) else {
+    // Its receipt stays.
+    let refunded = payment
+        .as_ref()
+        .is_some_and(|payment| payment.status == PaymentStatus::Refunded);
+    let Some(opened) = part
+        .opened
+        .as_ref()
+        .filter(|_| is_paid || (refunded && part.own))
+    else {
         return Ok(Loaded::Redirect(format!("/pay/{token}")));
     };
     let caller = visit.personal_caller().await.optional();
@@ -274,17 +282,21 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         bonus: opened.bonus,
         in_all: in_all?,
         way: PayWay::from_code(part.method().code()).filter(|_| !part.is_free()),
-        cashback: opened.cashback,
+        cashback: match refunded {
+            true => Sum(0),
+            false => opened.cashback,
+        },
         money: venue.meta.money.clone(),
         receipt: payment
             .and_then(|payment| payment.receipt_url)
             .filter(|_| part.own && !on_tablet),
-        asks: part.own && !graded && has_been,
+        refunded,
+        asks: is_paid && part.own && !graded && has_been,
         preorder,
         booked: booked.filter(|at| *at > visit.now),
         utc_offset: venue.meta.utc_offset,
         thanked: visit.query_value("thanks").is_some() && graded,
-        left,
+        left: left.filter(|_| is_paid),
         paying,
     };
     Ok(Loaded::page(page))

@@ -1,6 +1,6 @@
 //! `POST /bookings` and `POST /bookings/{id}/cancel`.
 
-use axum::{Extension, extract::Path};
+use axum::Extension;
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
 use url::form_urlencoded::Serializer;
 
@@ -332,10 +332,13 @@ pub async fn preorder_of(visit: &Visit, id: &BookingId) -> Result<Option<BillId>
 /// The page that asks whether a table is to be given back.
 #[must_use]
 pub fn question(id: &BookingId) -> String {
-    let query = Serializer::new(String::new())
-        .append_pair("cancel", id.as_str())
-        .finish();
-    format!("{PATH}?{query}")
+    named("cancel", id.as_str())
+}
+
+/// The page of the guest's bookings.
+#[must_use]
+pub fn list() -> String {
+    PATH.to_owned()
 }
 
 /// The table is not given back: the upstream does not answer.
@@ -344,12 +347,22 @@ pub fn unreached(form: &Form) -> Outcome {
     with_notice(form, PATH.to_owned(), Notice::BookingUnreached)
 }
 
-/// Gives a table back.
+/// The page of a booking: what became of it.
+#[must_use]
+pub fn page_of(id: &BookingId) -> String {
+    named("booking", id.as_str())
+}
+
+/// Gives a table back, and leads to the page that says so.
 ///
 /// # Errors
 /// When the upstream does not answer.
-pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<Outcome, Error> {
-    let id: BookingId = id.parse().map_err(|_| Error::NotFound("page"))?;
+pub async fn cancel(
+    visit: Visit,
+    id: BookingId,
+    form: Form,
+    page: String,
+) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
     let upstream = &visit.app.upstream;
     let cancelled = match (
@@ -365,7 +378,7 @@ pub async fn cancel(visit: Visit, Path(id): Path<String>, form: Form) -> Result<
     match cancelled {
         Ok(()) => {
             note_given_back(&visit, &id).await;
-            Ok(Outcome::go(PATH.to_owned()).saying(Notice::BookingCancelled))
+            Ok(Outcome::go(page).saying(Notice::BookingCancelled))
         }
         Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
             Err(error.into())
@@ -409,10 +422,13 @@ fn with_notice(form: &Form, to: String, kind: Notice) -> Outcome {
 }
 
 fn booked(id: &str) -> Outcome {
-    let query = Serializer::new(String::new())
-        .append_pair("booking", id)
-        .finish();
-    Outcome::go(format!("{PATH}?{query}"))
+    Outcome::go(named("booking", id))
+}
+
+/// The page of bookings, with one of them under a key of its query.
+fn named(key: &str, id: &str) -> String {
+    let query = Serializer::new(String::new()).append_pair(key, id).finish();
+    format!("{PATH}?{query}")
 }
 
 /// A button other than that which books was pressed, or a day stands in its field while the times of another are shown:

@@ -70,13 +70,13 @@ pub async fn load(
     if venue.is_some() && visit.may_bind() {
         let _ = visit.sess.device_or_new().await;
     }
-    let named = |key| {
-        visit
-            .query_value(key)
-            .filter(|id| own.iter().any(|(table, _)| table.id == *id))
-            .map(str::to_owned)
+    let named = |key, of_past: &[BookedTable]| {
+        let tables = own.iter().map(|(table, _)| table).chain(of_past);
+        let mut ids = tables.map(|table| table.id.as_str());
+        let id = visit.query_value(key)?;
+        ids.any(|one| one == id).then(|| id.to_owned())
     };
-    let (done, cancel) = (named("booking"), named("cancel"));
+    let (done, cancel) = (named("booking", &past), named("cancel", &[]));
     let offset = venue
         .as_ref()
         .map_or(place.meta.utc_offset, |venue| venue.utc_offset);
@@ -249,18 +249,24 @@ async fn own(visit: &Visit, place: &Place) -> Result<Tables, upstream::Error> {
         .into_iter()
         .partition(is_next);
     past.sort_by_key(|booking| std::cmp::Reverse(booking.at.utc()));
-    // Whoever chooses a time at a venue is not shown them.
+    // Whoever chooses a time at a venue is not shown them; the one that the address names is, however many there are.
     let shown = match visit.query_value("filial") {
         Some(_) => 0,
         None => PAST,
     };
+    let named = visit.query_value("booking");
+    let mut count = 0;
+    past.retain(|booking| {
+        count += 1;
+        count <= shown || (shown > 0 && named == Some(booking.id.as_str()))
+    });
     let tables = |of: Vec<Booking>| {
         join_all(of.into_iter().map(async |booking| {
             let phone = booking.phone.clone();
             Some((table_of(visit, place, booking).await?, phone))
         }))
     };
-    let (next, past) = tokio::join!(tables(next), tables(past.into_iter().take(shown).collect()));
+    let (next, past) = tokio::join!(tables(next), tables(past));
     let past = past.into_iter().flatten().map(|(table, _)| table);
     Ok((next.into_iter().flatten().collect(), past.collect()))
 }
@@ -311,6 +317,8 @@ fn ordered(bill: &Bill, money: MoneyFormat) -> OrderedAhead {
         count: counts.fold(0, u32::saturating_add),
         sum: bill.sum,
         left: left_of(bill),
+        charged: bill.charged(),
+        refund: bill.refunded(),
         money,
     }
 }
@@ -349,23 +357,28 @@ async fn all_bookings(visit: &Visit, caller: Caller) -> Result<Vec<Booking>, ups
     Ok(all)
 }
 
-/// The guest's next table; none when it does not come soon.
-pub async fn next_table(visit: &Visit, place: &Place) -> Option<NextTable> {
+/// The guest's tables that are to come, the next one first; none when they do not come soon.
+pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
     let caller = visit.personal_caller().await.optional();
-    let tables = all_bookings(visit, caller).await.ok()?.into_iter();
-    let coming = tables.filter_map(|table| Some((table.at.utc()?, table)));
-    let (at, next) = coming
+    let tables = all_bookings(visit, caller).await.unwrap_or_default();
+    let mut coming: Vec<(i64, Booking)> = tables
+        .into_iter()
+        .filter_map(|table| Some((table.at.utc()?, table)))
         .filter(|(at, table)| !table.is_canceled && !is_over(*at, visit.now))
-        .min_by_key(|(at, _)| *at)?;
-    let caller = visit.caller(None).optional();
-    let venue = visit.app.upstream.venue(&caller, next.venue?, None).await;
-    let venue = venue.ok()?;
-    Some(NextTable {
-        id: next.id.to_string(),
-        utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
-        venue: venue.location.name.clone(),
-        at,
-    })
+        .collect();
+    coming.sort_by_key(|(at, _)| *at);
+    let tables = coming.into_iter().map(async |(at, table)| {
+        let caller = visit.caller(None).optional();
+        let venue = visit.app.upstream.venue(&caller, table.venue?, None);
+        let venue = venue.await.ok()?;
+        Some(NextTable {
+            id: table.id.to_string(),
+            utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
+            venue: venue.location.name.clone(),
+            at,
+        })
+    });
+    join_all(tables).await.into_iter().flatten().collect()
 }
 
 /// The time of the booking that a bill was ordered ahead with, milliseconds since the epoch; none where it is unknown.

@@ -14,10 +14,10 @@ use super::page_data::Phone;
 use crate::values::{MoneyFormat, Sum};
 
 pub use attempt::{begin_to_order, is_key, resolve};
-pub use book::{book, cancel, preorder_of, question, unreached};
+pub use book::{book, cancel, list, page_of, preorder_of, question, unreached};
 pub use calendar::calendar;
 pub(super) use days::today;
-pub use load::{PAGE, is_over, left_of, load, next_table, time_of};
+pub use load::{PAGE, is_over, left_of, load, next_tables, time_of};
 pub use typed::{begun, forget_typed, keep_typed};
 
 /// The page.
@@ -110,11 +110,15 @@ pub struct OrderedAhead {
     pub sum: Sum,
     /// What of it is not paid, hundredths.
     pub left: Sum,
-    /// How both are written where the table is.
+    /// What was charged for it, with tips and without bonuses: what comes back when the table is given back.
+    pub charged: Sum,
+    /// What of that is given back.
+    pub refund: Sum,
+    /// How they are written where the table is.
     pub money: MoneyFormat,
 }
 
-/// The next table of a guest, in one line that leads to it.
+/// A table that a guest has booked, in one line that leads to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -175,7 +179,7 @@ pub struct BookingPage {
     pub own: Vec<BookedTable>,
     /// Without a venue: the last ones that are over or were given back, the newest first.
     pub past: Vec<BookedTable>,
-    /// The one that was just booked.
+    /// The one that was just booked, or given back: what became of it.
     pub done: Option<String>,
     /// The one that is to be cancelled, once the guest agrees.
     pub cancel: Option<String>,

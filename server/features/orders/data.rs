@@ -292,8 +292,8 @@ pub struct OrdersPage {
     pub orders: Vec<OrderRow>,
     /// Placed in this browser and not by this account, on the first page.
     pub here: Vec<PlacedOrder>,
-    /// The next table that the guest has booked, on the first page.
-    pub table: Option<NextTable>,
+    /// The tables that the guest has booked, the next one first, on the first page.
+    pub tables: Vec<NextTable>,
     /// From 1.
     pub page: u32,
     /// At least 1.

@@ -56,12 +56,12 @@ pub async fn load(
         .upstream
         .orders(&caller, page, service, visit.brand())
         .await;
-    let shown = |orders, here, table, last_page, failed| OrdersPage {
+    let shown = |orders, here, tables, last_page, failed| OrdersPage {
         service,
         services: visit.offered(),
         orders,
         here,
-        table,
+        tables,
         page,
         last_page,
         failed,
@@ -74,7 +74,7 @@ pub async fn load(
         }
         Err(error) => {
             tracing::warn!(class = error.class(), "The orders could not be loaded");
-            let page = shown(Vec::new(), Vec::new(), None, page, true);
+            let page = shown(Vec::new(), Vec::new(), Vec::new(), page, true);
             return Ok(Loaded::page(page).status(503));
         }
     };
@@ -87,13 +87,13 @@ pub async fn load(
         match is_whole {
             true => tokio::join!(
                 placed_beside(&watchers, visit, place, &answer.items),
-                booking::next_table(visit, place)
+                booking::next_tables(visit, place)
             ),
-            false => (Vec::new(), None),
+            false => (Vec::new(), Vec::new()),
         }
     };
-    let (orders, (here, table)) = tokio::join!(rows(visit, place, &answer.items), beside);
-    Ok(Loaded::page(shown(orders, here, table, last_page, false)))
+    let (orders, (here, tables)) = tokio::join!(rows(visit, place, &answer.items), beside);
+    Ok(Loaded::page(shown(orders, here, tables, last_page, false)))
 }
 
 fn address(service: Option<Service>, page: u32) -> String {

@@ -194,7 +194,7 @@ CREATE TABLE IF NOT EXISTS bill_payments (
   tips       INTEGER NOT NULL DEFAULT 0 CHECK (tips >= 0),
   bonus      INTEGER NOT NULL DEFAULT 0 CHECK (bonus >= 0),
   cashback   INTEGER NOT NULL DEFAULT 0 CHECK (cashback >= 0),
-  status     TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'declined', 'abandoned', 'timed_out')),
+  status     TEXT NOT NULL CHECK (status IN ('pending', 'succeeded', 'declined', 'abandoned', 'timed_out', 'refunded')),
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 

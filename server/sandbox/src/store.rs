@@ -10,7 +10,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use crate::refusal::Refusal;
 
 /// The number of the tables' layout: raise it with every change of `schema.sql`.
-const LAYOUT: i64 = 6;
+const LAYOUT: i64 = 7;
 
 /// The database file with its one writer and one reader.
 pub(crate) struct Store {

@@ -75,7 +75,7 @@ pub(crate) fn routes(api: Api) -> Api {
         Operation::post(
             "/booking/v1/bookings/{booking}/cancel",
             "cancelBooking",
-            "Gives a booked table back",
+            "Gives a booked table back; what was paid for its dishes goes back as well, within minutes",
         )
         .answers(200, done())
         .refuses(&[401, 404]),
@@ -287,11 +287,17 @@ async fn cancel(State(app): State<App>, Path(id): Path<String>, caller: Caller) 
             if changed == 0 {
                 return Err(Refusal::not_found("booking_not_found", "Booking is not found"));
             }
+            let query = "SELECT bills.id, bills.closed FROM bookings JOIN bills ON bills.id = bookings.preorder
+                 WHERE bookings.id = ?1";
+            let bill = db.query_row(query, [&id], |row| Ok((row.get(0)?, row.get(1)?)));
+            let Some((bill, is_closed)): Option<(String, bool)> = bill.optional()? else {
+                return Ok(());
+            };
             // Nobody pays for dishes of a table that was given back.
-            let query = "SELECT bills.id FROM bookings JOIN bills ON bills.id = bookings.preorder
-                 WHERE bookings.id = ?1 AND bills.closed = 0";
-            let bill: Option<String> = db.query_row(query, [&id], |row| row.get(0)).optional()?;
-            bill.map_or(Ok(()), |bill| super::close(db, &bill, now))
+            if !is_closed {
+                super::close(db, &bill, now)?;
+            }
+            super::pay::refund(db, &bill)
         })
         .await?;
     ok()

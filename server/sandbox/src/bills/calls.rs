@@ -125,7 +125,18 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     let part = object(&[
         ("sum", number()),
         ("tips", number()),
-        ("status", text()),
+        ("bonus", number()),
+        (
+            "status",
+            one_of_texts(&[
+                "pending",
+                "succeeded",
+                "declined",
+                "abandoned",
+                "timed_out",
+                "refunded",
+            ]),
+        ),
         ("mine", boolean()),
     ]);
     vec![

@@ -49,6 +49,7 @@ struct Part {
     user: Option<i64>,
     sum: i64,
     tips: i64,
+    bonus: i64,
     status: String,
     created_at: i64,
 }
@@ -87,15 +88,16 @@ pub(crate) fn find(db: &Connection, id: &str) -> Result<Bill, Refusal> {
         })
     })?;
     bill.lines = lines.collect::<Result<_, _>>()?;
-    let query = "SELECT user_id, sum, tips, status, created_at FROM bill_payments WHERE bill_id = ?1 ORDER BY created_at";
+    let query = "SELECT user_id, sum, tips, bonus, status, created_at FROM bill_payments WHERE bill_id = ?1 ORDER BY created_at";
     let mut parts = db.prepare_cached(query)?;
     let parts = parts.query_map([id], |row| {
         Ok(Part {
             user: row.get(0)?,
             sum: row.get(1)?,
             tips: row.get(2)?,
-            status: row.get(3)?,
-            created_at: row.get(4)?,
+            bonus: row.get(3)?,
+            status: row.get(4)?,
+            created_at: row.get(5)?,
         })
     })?;
     bill.parts = parts.collect::<Result<_, _>>()?;
@@ -275,7 +277,13 @@ impl Bill {
             .collect();
         let parts = self.parts.iter().map(|part| {
             let mine = user.is_some() && part.user == user;
-            json!({"sum": major(part.sum), "tips": major(part.tips), "status": part.status, "mine": mine})
+            json!({
+                "sum": major(part.sum),
+                "tips": major(part.tips),
+                "bonus": major(part.bonus),
+                "status": part.status,
+                "mine": mine,
+            })
         });
         let table = place.and_then(|place| {
             place

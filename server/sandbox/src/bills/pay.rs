@@ -221,6 +221,32 @@ pub(crate) fn call_off(db: &Transaction<'_>, app: &App, part: &str) -> Result<Va
     found.ok_or_else(|| Refusal::not_found("part_not_found", "There is no such part"))
 }
 
+/// Gives back what was paid of a bill: the money, the bonuses and the cashback go where they came from.
+pub(crate) fn refund(db: &Transaction<'_>, bill: &str) -> Result<(), Refusal> {
+    let query = "SELECT id, user_id, bonus, cashback FROM bill_payments WHERE bill_id = ?1 AND status = 'succeeded'";
+    let mut paid = db.prepare_cached(query)?;
+    let paid = paid.query_map([bill], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    })?;
+    let paid: Vec<(String, Option<i64>, i64, i64)> = paid.collect::<Result<_, _>>()?;
+    for (part, user, bonus, cashback) in paid {
+        db.execute(
+            "UPDATE bill_payments SET status = 'refunded' WHERE id = ?1",
+            [&part],
+        )?;
+        db.execute(
+            "UPDATE payments SET status = 'refunded'
+             WHERE subject = 'bill' AND subject_id = ?1 AND status = 'succeeded'",
+            [&part],
+        )?;
+        if let Some(user) = user {
+            balance::give(db, user, bonus, 0)?;
+            balance::give(db, user, -cashback, -1)?;
+        }
+    }
+    Ok(())
+}
+
 /// Whether this person has paid no bill yet.
 pub(crate) fn is_first(db: &Connection, user: i64) -> Result<bool, Refusal> {
     let query = "SELECT COUNT(*) FROM bill_payments WHERE user_id = ?1 AND status = 'succeeded'";

@@ -330,3 +330,60 @@ async fn a_preorder_belongs_to_the_guest_who_booked() {
     let bill = world.as_user(&token, "GET", &target, &Value::Null).await;
     assert_eq!(bill.json()["data"]["status"], "closed", "{}", bill.text());
 }
+
+#[tokio::test]
+async fn what_was_paid_of_a_preorder_goes_back_with_its_table() {
+    let world = World::start().await;
+    let token = world.sign_in("+77010000002").await;
+    let balance = async || {
+        let info = world
+            .as_user(
+                &token,
+                "GET",
+                "/ladder-go/api/v1/balance/calculate-info",
+                &Value::Null,
+            )
+            .await
+            .json();
+        (
+            info["data"]["bonus_kzt"].clone(),
+            info["data"]["points"].clone(),
+        )
+    };
+    let before = balance().await;
+    let booked = world
+        .as_user(&token, "POST", "/booking/v1/bookings", &booking())
+        .await
+        .json();
+    let (id, preorder) = (&booked["data"]["id"], &booked["data"]["preorder_id"]);
+    let preorder = preorder.as_str().unwrap();
+    let part = json!({"sum": 1000, "tips": 100, "success_url": "http://127.0.0.1:8080/thanks"});
+    let paid = pay(&world, preorder, &part, "k1", Some(&token))
+        .await
+        .json();
+    let payment = paid["data"]["payment"]["id"].as_str().unwrap().to_owned();
+    let end = json!({"payment_id": payment, "outcome": "succeeded"});
+    world.control("payment", end).await;
+    assert_ne!(balance().await, before);
+    let cancel = format!("/booking/v1/bookings/{}/cancel", id.as_str().unwrap());
+    for _ in 0..2 {
+        let answer = world.as_user(&token, "POST", &cancel, &json!({})).await;
+        assert_eq!(answer.status, 200);
+        let target = format!("/bills/v1/preorder/{preorder}");
+        let bill = world.as_user(&token, "GET", &target, &Value::Null).await;
+        let bill = bill.json()["data"].clone();
+        assert_eq!(bill["paid_sum"], 0);
+        let part = &bill["payments"][0];
+        assert_eq!(
+            (&part["status"], &part["sum"], &part["tips"], &part["bonus"]),
+            (&json!("refunded"), &json!(1000), &json!(100), &json!(0))
+        );
+        let target = format!("/payments/v1/payment/{payment}");
+        let payment = world.as_user(&token, "GET", &target, &Value::Null).await;
+        let payment = payment.json()["data"].clone();
+        assert_eq!(payment["status"], "refunded");
+        assert!(payment["receipt_url"].is_string());
+        // The bonuses that it has given are taken back, once.
+        assert_eq!(balance().await, before);
+    }
+}
