@@ -588,6 +588,10 @@ cashback: number | null,
  */
 mine: Array<OwnPart>, 
 /**
+ * Of a preorder whose table was given back: the money that is given back.
+ */
+refund?: Sum, 
+/**
  * The dishes of this guest are held until then, milliseconds since the epoch.
  */
 heldUntil: number | null, 
@@ -680,6 +684,10 @@ money: MoneyFormat,
  * The fiscal receipt, if there is one (PY-17).
  */
 receipt: string | null, 
+/**
+ * The table was given back, and so is the money.
+ */
+refunded?: true, 
 /**
  * The guest can still say how it was.
  */
@@ -1063,7 +1071,7 @@ own: Array<BookedTable>,
  */
 past: Array<BookedTable>, 
 /**
- * The one that was just booked.
+ * The one that was just booked, or given back: what became of it.
  */
 done: string | null, 
 /**
@@ -1850,6 +1858,10 @@ groups: Array<OptionGroup>,
  * Option id to count, from last_selected (AT-02).
  */
 selected: { [key in string]: number }, 
+/**
+ * The guest has chosen that themselves, the last time.
+ */
+last?: true, 
 /**
  * Size chosen beforehand.
  */
@@ -2646,7 +2658,7 @@ price: Sum | null,
 discount: Sum | null, };
 
 /**
- * The next table of a guest, in one line that leads to it.
+ * A table that a guest has booked, in one line that leads to it.
  */
 export type NextTable = { 
 /**
@@ -3197,7 +3209,15 @@ sum: Sum,
  */
 left: Sum, 
 /**
- * How both are written where the table is.
+ * What was charged for it, with tips and without bonuses: what comes back when the table is given back.
+ */
+charged: Sum, 
+/**
+ * What of that is given back.
+ */
+refund: Sum, 
+/**
+ * How they are written where the table is.
  */
 money: MoneyFormat, };
 
@@ -3235,9 +3255,9 @@ orders: Array<OrderRow>,
  */
 here: Array<PlacedOrder>, 
 /**
- * The next table that the guest has booked, on the first page.
+ * The tables that the guest has booked, the next one first, on the first page.
  */
-table: NextTable | null, 
+tables: Array<NextTable>, 
 /**
  * From 1.
  */
@@ -3608,7 +3628,7 @@ phone: string,
  */
 avatar: string | null, 
 /**
- * The language that messages are sent in, where it is told and was not just changed.
+ * The language that messages are sent in, where it is told and is not just being changed.
  */
 messages: Lang | null, 
 /**

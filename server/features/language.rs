@@ -6,8 +6,12 @@ use super::loaded::{Facts, Loaded, PageRequest};
 use crate::{
     error::Error,
     upstream::Caller,
+    values::Lang,
     web::{page::Page, redirect::safe_path, visit::Visit},
 };
+
+/// Telling the upstream at a sign-in takes less, tries included, milliseconds.
+const TELLING: i64 = 60 * 1000;
 
 /// Page data of `/language`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -48,12 +52,23 @@ pub async fn tell_at_sign_in(visit: &Visit, caller: &Caller) {
     let Ok(profile) = visit.app.upstream.profile(caller).await else {
         return;
     };
-    let languages = visit.languages();
-    let is_set = profile.lang.is_some_and(|lang| {
-        let is_default = lang == languages.default();
-        languages.offered.contains(&lang) && !(is_default && visit.lang != lang)
-    });
-    if !is_set {
+    if !profile.lang.is_some_and(|lang| stays(visit, lang)) {
         tell(visit, caller).await;
     }
+}
+
+/// Whether messages stay in this language at a sign-in.
+fn stays(visit: &Visit, lang: Lang) -> bool {
+    let languages = visit.languages();
+    let is_default = lang == languages.default();
+    languages.offered.contains(&lang) && !(is_default && visit.lang != lang)
+}
+
+/// The language of messages, as far as it is certain: what the upstream has of it is that of before while a choice, or the
+/// sign-in itself, is told behind the page (LC-16).
+pub async fn of_messages(visit: &Visit, said: Option<Lang>) -> Option<Lang> {
+    let lang = said.filter(|_| !visit.lang_in_query)?;
+    let signed_in_at = visit.sess.signed_in_at().await;
+    let is_new = signed_in_at.is_some_and(|at| visit.now < at + TELLING);
+    (!is_new || stays(visit, lang)).then_some(lang)
 }

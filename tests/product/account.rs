@@ -420,6 +420,36 @@ async fn a_chosen_language_is_told_to_the_upstream_and_its_failure_changes_nothi
     }
 }
 
+/// What the upstream has at a sign-in is the language of before, while it is told the one that is spoken here.
+#[tokio::test]
+async fn the_language_of_messages_is_not_named_before_the_sign_in_has_set_it() {
+    let product = Product::start().await;
+    product
+        .control(
+            "faults",
+            json!({ "path": "/profile/api/v1/profile/language", "kind": "hang" }),
+        )
+        .await;
+    for (said, named) in [
+        // Not spoken in Georgia: it gives way.
+        ("kk", Value::Null),
+        // Chosen elsewhere: it stays.
+        ("en", json!("en")),
+    ] {
+        product
+            .replace("/profile/api/v1/profile", json!({ "/data/language": said }))
+            .await;
+        let guest = product.guest();
+        guest.get("/faq?country=ge").await;
+        let page = sign_in::begin(&guest, "/profile?country=ge").await;
+        let back = sign_in::confirm_as(&product, &page, "+995555000322").await;
+        assert_eq!(guest.get(&back).await.status, 303);
+        let page = guest.get("/profile?country=ge").await;
+        assert!(page.text().contains("<html lang=\"ka\""));
+        assert_eq!(page.data()["page"]["data"]["messages"], named, "{said}");
+    }
+}
+
 /// An account begins with a language of its own.
 #[tokio::test]
 async fn messages_come_in_a_language_that_is_spoken_where_the_guest_signs_in() {

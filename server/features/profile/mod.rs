@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::{
     address_book::{Book, line},
+    language,
     loaded::{Facts, Loaded, SignedInRequest},
     sign_in,
 };
@@ -46,7 +47,7 @@ pub struct ProfilePage {
     pub phone: String,
     /// The address of the picture, if there is one.
     pub avatar: Option<String>,
-    /// The language that messages are sent in, where it is told and was not just changed.
+    /// The language that messages are sent in, where it is told and is not just being changed.
     pub messages: Option<Lang>,
     /// What there is to spend, hundredths; null when it can't be had.
     pub bonuses: Option<Sum>,
@@ -90,11 +91,8 @@ pub async fn load(request: SignedInRequest) -> Result<Loaded<ProfilePage>, Error
     {
         return Ok(Loaded::Redirect(to));
     }
-    // A choice is told to the upstream when its page is out: what it says here is the language of before (LC-16).
-    let messages = profile
-        .as_ref()
-        .and_then(|profile| profile.lang)
-        .filter(|_| !visit.lang_in_query);
+    let said = profile.as_ref().and_then(|profile| profile.lang);
+    let messages = language::of_messages(visit, said).await;
     let known = user.is_some() || profile.is_some();
     let avatar = user.as_ref().and_then(avatar::address);
     let of_user = user.map(|user| (user.name, user.phone));

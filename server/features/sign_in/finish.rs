@@ -206,7 +206,10 @@ async fn settle(
         let waiting = restore::waiting(visit, account);
         visit.sess.keep_restorable(&store, &waiting, things).await
     } else {
-        visit.sess.sign_in(&store, &account, things).await
+        visit
+            .sess
+            .sign_in(&store, &account, things, visit.now)
+            .await
     };
     match moved.map_err(|_| Problem::Unavailable)? {
         Moved::Over => return Err(Problem::Elsewhere),

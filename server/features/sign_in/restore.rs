@@ -95,7 +95,11 @@ pub async fn restore(visit: Visit, form: Form) -> Result<Outcome, Error> {
         ..account
     };
     let store = app.state.sessions();
-    match visit.sess.sign_in(&store, &account, Things::Own).await? {
+    let moved = visit
+        .sess
+        .sign_in(&store, &account, Things::Own, visit.now)
+        .await?;
+    match moved {
         Moved::On { .. } => {
             analytics::auth_success();
             Ok(Outcome::go(back))

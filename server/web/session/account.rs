@@ -91,6 +91,11 @@ impl Sess {
         }
     }
 
+    /// When the guest signed in, milliseconds since the epoch.
+    pub async fn signed_in_at(&self) -> Option<i64> {
+        self.get(Key::SignedInAt).await
+    }
+
     /// The deleted account that waits to be restored, if there is one.
     pub async fn restorable(&self, now: i64) -> Option<Account> {
         let stored: Restorable = self.get(Key::Restorable).await?;

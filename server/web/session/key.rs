@@ -27,6 +27,7 @@ pub(super) enum Key {
     SignIns,
     Restorable,
     LastUser,
+    SignedInAt,
     Fridge,
     FridgePresses,
     Borrowed,
@@ -42,7 +43,7 @@ pub(super) enum Key {
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, as is what was typed beside them, the device is
-    /// never shown, the redirect url, a booking that was begun, when the table was last used, sign-ins on their way, the push token and the marks of use change no page, the
+    /// never shown, the redirect url, a booking that was begun, when the table was last used, when the guest signed in, sign-ins on their way, the push token and the marks of use change no page, the
     /// orders that were graded only pages of this guest.
     pub(super) const VISIBLE: [Self; 12] = [
         Self::LocalAddress,
@@ -124,6 +125,7 @@ impl Key {
             Self::SignIns => "signIns",
             Self::Restorable => "restorable",
             Self::LastUser => "lastUser",
+            Self::SignedInAt => "signedInAt",
             Self::Fridge => "fridge",
             Self::FridgePresses => "fridgePresses",
             Self::Borrowed => "borrowedCart",

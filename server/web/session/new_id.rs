@@ -63,11 +63,13 @@ impl Sess {
         store: &Sessions,
         account: &Account,
         things: Things,
+        now: i64,
     ) -> Result<Moved, Unavailable> {
         let mut set = vec![
             (Key::Account, Some(json(account)?)),
             (Key::Restorable, None),
             (Key::LastUser, account.user.as_ref().map(json).transpose()?),
+            (Key::SignedInAt, Some(now.into())),
         ];
         // All that is asked for this guest is asked as one device (ST-12), which may be as young as this request.
         let device = self.device().await.unwrap_or_else(seal::random_name);
