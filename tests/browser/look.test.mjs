@@ -461,7 +461,7 @@ test('a tile that is alone in its list is as wide as a phone and has a photo tha
   try {
     const { page, context } = await openPage(browser, product, { deviceScaleFactor: 3 })
     await openHydrated(page, menu())
-    const photo = page.locator('.tiles > .dish:only-child img').first()
+    const photo = page.locator('.tiles.alone > .dish img').first()
     await photo.evaluate((one) => one.decode())
     const shown = await photo.evaluate((one) => one.clientWidth * devicePixelRatio)
     assert.ok(shown > 900, `${shown} pixels`)
@@ -539,6 +539,23 @@ test('on a desktop a short list that does not fill its line has the rows of the 
   assert.deepEqual((await photo(dish)).width, (await photo(row)).width)
   // Beside its name, not over it.
   assert.ok((await photo(dish)).left >= (await boxOf(dish.locator('h3'))).right)
+  await context.close()
+})
+
+test('the first tile of a list has its width while the others are still coming', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 740 } })
+  await openHydrated(page, menu())
+  const list = page.locator('.tiles:has(> .dish + .dish)').first()
+  const [half, whole] = await list.evaluate((one) => {
+    const widthOf = (tiles) => tiles.firstElementChild.getBoundingClientRect().width
+    const coming = one.cloneNode(false)
+    coming.append(one.firstElementChild.cloneNode(true))
+    one.before(coming)
+    const widths = [widthOf(coming), widthOf(one)]
+    coming.remove()
+    return widths
+  })
+  assert.equal(half, whole)
   await context.close()
 })
 

@@ -25,7 +25,8 @@ export function DishRows({ id, products, venue, photos, eager, favourite, tiles:
   const tiles = upright || kiosk
   // A tile alone is as wide as a phone.
   const large = kiosk || (upright && products.length === 1)
-  const few = products.length < LINE && !kiosk ? ' few' : ''
+  // By name, not by `:only-child`: the first of many is alone, too, while the document comes in.
+  const few = kiosk || products.length >= LINE ? '' : large ? ' few alone' : ' few'
   // Without scripts, adding a dish leads back to its category.
   const back = `${paths.menu(venue.id)}#cat-${id}`
   const how = [back, venue.open.open, venue.money, photos, favourite, tiles, large]

@@ -35,15 +35,26 @@ type Props = {
 
 /** One dish of the menu. The whole row opens it, the plus is its own. Sold-out dishes stay, without a plus (MN-18). */
 export function DishRow(props: Props) {
-  const { product: given, venue, photo, eager, name, query, tile, large, children } = props
-  const { back = paths.menu(venue.id), along } = props
+  const {
+    product: given,
+    venue,
+    photo,
+    eager,
+    name,
+    back = paths.menu(venue.id),
+    along,
+    query,
+    tile,
+    large,
+    children,
+  } = props
   const t = useText()
   const langOf = useTextLanguage()
   const locked = useContext(LockedContext)
   const product = useLiveProduct(given, venue.id)
   const open = useLiveIsOpen(venue)
   const href = paths.menu(venue.id, { item: product.id, ...query })
-  const image = photo ? product.image : undefined
+  const image = photo && product.image
   return (
     <li className="dish" data-photo={image ? '' : undefined}>
       <h3>
