@@ -2863,10 +2863,6 @@ waiting: boolean,
  */
 promise: OrderPromise | null, 
 /**
- * The time by which it should have been there, once that has passed.
- */
-late: number | null, 
-/**
  * Whose map it is.
  */
 credit: MapCredit | null, };
@@ -2985,6 +2981,10 @@ nextUntil: number | null,
  * When it will be ready, as long as that lies ahead. What is brought sets out then.
  */
 readyAt: number | null, 
+/**
+ * By then it should be there: what is brought at the door, everything else ready. After that it is late.
+ */
+dueAt: number | null, 
 /**
  * Server time of this reading.
  */
@@ -3124,6 +3124,10 @@ paid: boolean,
  * Hundredths.
  */
 sum: Sum | null, 
+/**
+ * It was called off, and nothing was charged for it.
+ */
+uncharged?: true, 
 /**
  * What of it is given back.
  */
@@ -3477,6 +3481,10 @@ venue: string,
  * Hundredths, if the upstream tells it.
  */
 sum: Sum | null, 
+/**
+ * It was called off, and nothing was charged for it.
+ */
+uncharged?: true, 
 /**
  * What of it is given back.
  */

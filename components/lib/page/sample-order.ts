@@ -27,6 +27,7 @@ export const ORDER: OrderPage = {
   nextAt: NOW + 900_000,
   nextUntil: NOW + 1_500_000,
   readyAt: NOW + 900_000,
+  dueAt: null,
   readAt: NOW,
   final: false,
   reason: null,

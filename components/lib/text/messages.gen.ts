@@ -142,6 +142,8 @@ export type Messages = {
   'bill.closed': Record<never, never>
   'bill.closedDetails': { sum: string | number }
   'bill.closedPaid': Record<never, never>
+  'bill.closedRefund': Record<never, never>
+  'bill.closedRefundText': { sum: string | number }
   'bill.closedText': Record<never, never>
   'bill.closedThanks': Record<never, never>
   'bill.count': Record<never, never>
@@ -255,6 +257,7 @@ export type Messages = {
   'billPaid.left': Record<never, never>
   'billPaid.paying': Record<never, never>
   'billPaid.receipt': Record<never, never>
+  'billPaid.refunded': Record<never, never>
   'billPaid.share': Record<never, never>
   'billPaid.thanked': Record<never, never>
   'billPaid.tips': Record<never, never>
@@ -359,13 +362,16 @@ export type Messages = {
   'booking.aheadSignIn': { count: number }
   'booking.asked': { comment: string | number }
   'booking.bill': Record<never, never>
+  'booking.billPaid': Record<never, never>
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
   'booking.cancelAhead': Record<never, never>
   'booking.cancelAsk': Record<never, never>
   'booking.cancelOf': { at: string | number; venue: string | number }
+  'booking.cancelPaid': { sum: string | number }
   'booking.cancelText': Record<never, never>
+  'booking.cancelUnpaid': Record<never, never>
   'booking.cancelled': Record<never, never>
   'booking.choose': Record<never, never>
   'booking.closed': { venue: string | number }
@@ -393,6 +399,7 @@ export type Messages = {
   'booking.noTimes': Record<never, never>
   'booking.notLoaded': Record<never, never>
   'booking.notLoadedText': Record<never, never>
+  'booking.notRefunded': { sum: string | number }
   'booking.offline': Record<never, never>
   'booking.ordered': { count: number; sum: string | number }
   'booking.other': Record<never, never>
@@ -668,6 +675,7 @@ export type Messages = {
   'dish.more': Record<never, never>
   'dish.note': Record<never, never>
   'dish.noteHint': Record<never, never>
+  'dish.preset': Record<never, never>
   'dish.quantity': Record<never, never>
   'dish.replace': Record<never, never>
   'dish.required': Record<never, never>

@@ -66,13 +66,14 @@ export function Gone({ bill }: { bill: BillPage }) {
     )
   }
   const paid = mine.filter((part) => part.paid)
+  const said: [string, string] =
+    bill.refund !== undefined
+      ? [t('bill.closedRefund'), t('bill.closedRefundText', { sum: formatMoney(bill.refund, money) })]
+      : paid.length > 0
+        ? [t('bill.closedPaid'), t('bill.closedThanks')]
+        : [t('bill.closed'), t('bill.closedText')]
   return (
-    <Empty
-      page
-      scene={<Receipt closed />}
-      title={t(paid.length > 0 ? 'bill.closedPaid' : 'bill.closed')}
-      text={t(paid.length > 0 ? 'bill.closedThanks' : 'bill.closedText')}
-    >
+    <Empty page scene={<Receipt closed />} title={said[0]} text={said[1]}>
       {mine.map((part) => (
         <Link key={part.href} className="button" to={part.href}>
           {t(part.paid ? 'bill.closedDetails' : 'bill.ownPaying', { sum: formatMoney(part.due, money) })}

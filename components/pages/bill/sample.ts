@@ -122,6 +122,10 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...BILL, waiterIn: 0, calling: true, mine: [], cashback: null } },
   { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '', tableHref: URL } },
   {
+    url: '/bills/preorder/b_1',
+    data: { ...FREE, state: 'closed', preorder: true, lines: [], events: null, bill: '', refund: 66_000 },
+  },
+  {
     url: URL,
     data: {
       ...BILL,

@@ -25,7 +25,7 @@ export function Page({ data }: Props) {
   const t = useText()
   const { money, href, left, paying } = data
   // The others pay meanwhile, and a bank may refuse.
-  useAsking(left !== 0 || paying > 0, INTERVAL)
+  useAsking(!data.refunded && (left !== 0 || paying > 0), INTERVAL)
   const rows: [string, number][] = [
     [t('billPaid.share'), data.sum],
     [t('billPaid.tips'), data.tips],
@@ -34,8 +34,8 @@ export function Page({ data }: Props) {
   return (
     <div className="bill-paid">
       <section className="card" aria-labelledby="paid">
-        <Ornament />
-        <h1 id="paid">{t('billPaid.title')}</h1>
+        {data.refunded ? null : <Ornament />}
+        <h1 id="paid">{t(data.refunded ? 'billPaid.refunded' : 'billPaid.title')}</h1>
         <p className="soft">{data.venue}</p>
         <dl>
           {rows.map(([name, sum], index) =>
@@ -71,6 +71,7 @@ export function Page({ data }: Props) {
             </div>
           ) : null}
         </dl>
+        {data.refunded ? <p>{t('order.refund')}</p> : null}
         {data.cashback > 0 ? (
           <p className="note" data-info>
             {t('billPaid.cashback', { sum: formatMoney(data.cashback, money) })}

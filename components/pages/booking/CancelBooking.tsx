@@ -1,8 +1,9 @@
+import { formatMoney } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { BookedTable } from '../../lib/page-data.ts'
+import type { BookedTable, OrderedAhead } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from './Facts.tsx'
@@ -20,8 +21,7 @@ export function CancelBooking({ table }: { table: BookedTable }) {
       </h2>
       <Facts table={table} />
       <p>{t('booking.cancelText')}</p>
-      {/* What is paid for at a venue is given back by the venue. */}
-      {table.bill ? <p>{t('booking.cancelAhead')}</p> : null}
+      {table.bill ? <p>{moneyOf(t, table.ahead)}</p> : null}
       {table.bill && phone ? (
         <p>
           <a className="link num" href={shell.kiosk ? undefined : phone.href}>
@@ -39,4 +39,13 @@ export function CancelBooking({ table }: { table: BookedTable }) {
       </Link>
     </section>
   )
+}
+
+/** What becomes of what was ordered ahead, and of the money; without a bill that came it is not known how much that is. */
+function moneyOf(t: Text, ahead: OrderedAhead | null): string {
+  if (!ahead) return t('booking.cancelAhead')
+  const { charged, money } = ahead
+  return charged > 0
+    ? t('booking.cancelPaid', { sum: formatMoney(charged, money) })
+    : t('booking.cancelUnpaid')
 }

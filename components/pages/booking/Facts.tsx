@@ -29,11 +29,18 @@ export function Facts({ table }: { table: BookedTable }) {
       {ahead ? (
         <p>
           {t('booking.ordered', { count: ahead.count, sum: formatMoney(ahead.sum, ahead.money) })}
-          {table.canceled && ahead.left === ahead.sum ? null : ` · ${paymentOf(t, ahead)}`}
+          {table.canceled ? null : ` · ${paymentOf(t, ahead)}`}
         </p>
       ) : null}
+      {ahead && table.canceled ? <p>{moneyOf(t, ahead)}</p> : null}
     </div>
   )
+}
+
+/** What became of the money, once the table was given back. */
+function moneyOf(t: Text, { charged, refund, money }: OrderedAhead): string {
+  if (refund > 0) return t('orders.refund', { sum: formatMoney(refund, money) })
+  return charged > 0 ? t('booking.notRefunded', { sum: formatMoney(charged, money) }) : t('order.noCharge')
 }
 
 /** How much of it is paid. */

@@ -3,6 +3,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Facts } from './Facts.tsx'
+import { PaidBill } from './PaidBill.tsx'
 
 /** Tables whose time is over, and those that were given back: what became of each, and another one there. */
 export function PastTables({ tables }: { tables: readonly BookedTable[] }) {
@@ -19,7 +20,9 @@ export function PastTables({ tables }: { tables: readonly BookedTable[] }) {
               <b>{t(table.canceled ? 'booking.stateCanceled' : 'booking.stateOver')}</b>
             </p>
             <div className="ways">
-              {table.bill && !table.canceled ? (
+              {table.canceled ? (
+                <PaidBill table={table} />
+              ) : table.bill ? (
                 <Link className="link" to={table.bill}>
                   {t('booking.bill')}
                 </Link>

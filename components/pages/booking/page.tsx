@@ -16,6 +16,7 @@ import { hasAhead } from './ahead.ts'
 import { BookedTables } from './BookedTables.tsx'
 import { BookingForm, SIGN_IN, TABLE_FOR } from './BookingForm.tsx'
 import { CancelBooking } from './CancelBooking.tsx'
+import { Canceled } from './Canceled.tsx'
 import { PastTables } from './PastTables.tsx'
 import '../../frame/nav.css'
 import './booking.css'
@@ -69,6 +70,14 @@ export function Page({ data }: Props) {
             {t('booking.again')}
           </Link>
         </section>
+      </div>
+    )
+  }
+  const gone = data.past.find(({ id, canceled }) => id === done && canceled)
+  if (gone) {
+    return (
+      <div className="book">
+        <Canceled table={gone} />
       </div>
     )
   }

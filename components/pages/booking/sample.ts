@@ -23,12 +23,18 @@ const TABLE: BookedTable = {
 
 const PAST: BookedTable[] = [
   { ...TABLE, venue: BOOK_VENUE, bill: '/bills/preorder/b_2', ahead: aheadOf(0) },
-  { ...TABLE, id: 'bk_3', bill: '/bills/preorder/b_3', ahead: aheadOf(200_000), canceled: true },
+  {
+    ...TABLE,
+    id: 'bk_3',
+    bill: '/bills/preorder/b_3',
+    ahead: { ...aheadOf(450_000), charged: 0, refund: 250_000 },
+    canceled: true,
+  },
 ]
 
 /** Dishes that were ordered ahead, of which so much is not paid. */
 function aheadOf(left: number): OrderedAhead {
-  return { count: 1, sum: 450_000, left, money: TENGE }
+  return { count: 1, sum: 450_000, left, charged: 450_000 - left, refund: 0, money: TENGE }
 }
 
 const BOOKING: BookingPage = {
@@ -92,4 +98,27 @@ export const samples: Samples<'booking'> = [
   },
   { url: '/brands/booking?cancel=bk_1', data: { ...BOOKING, cancel: 'bk_1' } },
   { url: '/brands/booking?booking=bk_1', data: { ...BOOKING, done: 'bk_1' } },
+  {
+    url: '/brands/booking?cancel=bk_4',
+    data: {
+      ...BOOKING,
+      venue: null,
+      own: [{ ...TABLE, id: 'bk_4', bill: '/bills/preorder/b_4', ahead: aheadOf(0) }],
+      cancel: 'bk_4',
+    },
+  },
+  ...PAST.map((table) => ({
+    url: `/brands/booking?booking=${table.id}`,
+    data: { ...BOOKING, venue: null, own: [], past: PAST, done: table.id },
+  })),
+  {
+    url: '/brands/booking?booking=bk_3',
+    data: {
+      ...BOOKING,
+      venue: null,
+      own: [],
+      past: [{ ...TABLE, id: 'bk_3', bill: '/bills/preorder/b_3', ahead: aheadOf(200_000), canceled: true }],
+      done: 'bk_3',
+    },
+  },
 ]

@@ -16,6 +16,7 @@ export const samples: Samples<'orderInfo'> = [
       cashback: 12_000,
       care: true,
       readyAt: null,
+      dueAt: NOW - 60_000,
       table: null,
       delivery: {
         address: 'Абай даңғылы, 10',
@@ -33,7 +34,6 @@ export const samples: Samples<'orderInfo'> = [
         },
         waiting: false,
         promise: { from: 1_800_000_000_000, until: 1_800_000_300_000 },
-        late: 1_800_000_000_000,
         credit: null,
       },
     },

@@ -1,7 +1,7 @@
 import { formatDate } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { NextTable, OrderRow, OrdersPage } from '../../lib/page-data.ts'
+import type { OrderRow, OrdersPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -9,12 +9,12 @@ import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
 import { OrderPad } from '../../parts/message/OrderPad.tsx'
+import { OrderSum } from '../../parts/order/OrderSum.tsx'
 import { PlacedHere } from '../../parts/order/PlacedHere.tsx'
 import { Refunded } from '../../parts/order/Refunded.tsx'
 import { headerOf, STATUS_ICONS } from '../../parts/order/status-labels.ts'
 import { paths } from '../../paths.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Sum } from '../../ui/Money.tsx'
 import '../../ui/chip.css'
 import '../../frame/nav.css'
 import './orders.css'
@@ -56,7 +56,7 @@ export function Page({ data }: Props) {
           ))}
         </nav>
       ) : null}
-      {data.table ? <Table table={data.table} /> : null}
+      <Tables tables={data.tables} />
       {data.failed ? (
         <Failed data={data} />
       ) : orders.length > 0 ? (
@@ -92,15 +92,20 @@ export function Page({ data }: Props) {
   )
 }
 
-/** A guest who looks for the booking looks here first. */
-function Table({ table: { id, venue, at, utcOffset } }: { table: NextTable }) {
+/** A guest who looks for a booking looks here first. */
+function Tables({ tables }: Pick<OrdersPage, 'tables'>) {
   const t = useText()
+  if (tables.length === 0) return null
   return (
-    <p className="note" data-info>
-      <Link className="link" to={paths.booking({ booking: id })}>
-        {t('orders.table', { venue, at: formatDate(at, utcOffset, t.lang) })}
-      </Link>
-    </p>
+    <ul className="note" data-info>
+      {tables.map(({ id, venue, at, utcOffset }) => (
+        <li key={id}>
+          <Link className="link" to={paths.booking({ booking: id })}>
+            {t('orders.table', { venue, at: formatDate(at, utcOffset, t.lang) })}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -108,7 +113,7 @@ const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !faile
 
 function Row({ order }: { order: OrderRow }) {
   const t = useText()
-  const { id, number, status, sum, refund, venue, town, at, words, utcOffset, money } = order
+  const { id, number, status, sum, uncharged, refund, venue, town, at, words, utcOffset, money } = order
   const time = at === null ? words : formatDate(at, utcOffset, t.lang)
   return (
     <li className="card" data-status={status}>
@@ -120,12 +125,9 @@ function Row({ order }: { order: OrderRow }) {
           <span className="soft">{venue}</span>
           <span className="soft num">{town && time ? `${time}, ${town}` : time}</span>
           {refund ? <Refunded sum={refund} money={money} /> : null}
+          {uncharged ? <span className="soft">{t('order.noCharge')}</span> : null}
         </span>
-        {sum === null ? null : (
-          <b className="num">
-            <Sum of={sum} money={money} />
-          </b>
-        )}
+        <OrderSum sum={sum} money={money} uncharged={uncharged} />
       </Link>
       {/* What has no service was taken out of a fridge. */}
       {order.final && order.service ? <RepeatOrder order={id} quiet /> : null}

@@ -35,7 +35,7 @@ const PAGE = {
       unpaid: false,
     },
   ],
-  table: null,
+  tables: [],
   page: 1,
   lastPage: 2,
   failed: false,
@@ -47,9 +47,13 @@ export const samples: Samples<'orders'> = [
     data: {
       ...PAGE,
       services: [...PAGE.services],
-      table: { id: 'bk_1', venue: 'Көк Шаңырақ Достық', at: NOW, utcOffset: 300 },
+      tables: [
+        { id: 'bk_1', venue: 'Көк Шаңырақ Достық', at: NOW, utcOffset: 300 },
+        { id: 'bk_2', venue: 'Лағман үйі', at: NOW + 86_400_000, utcOffset: 300 },
+      ],
       orders: [
         ROW,
+        { ...ROW, id: 'o_3', status: 'canceled', uncharged: true, final: true },
         { ...ROW, id: 'o_2', status: 'canceled', sum: null, at: null, words: '11:10', final: true },
       ],
     },

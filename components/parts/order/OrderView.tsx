@@ -55,7 +55,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   const Heading = thanks ? 'h2' : 'h1'
   const isStale = stale && !order.final
   const promise = order.delivery?.promise
-  const late = order.delivery?.late
+  const late = order.dueAt !== null && order.dueAt <= order.readAt ? order.dueAt : null
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
@@ -81,7 +81,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
         </div>
         <div role="status">
           <Heading>{headerOf(t, order)}</Heading>
-          {late ? <Late order={order} late={late} /> : null}
+          {late === null ? null : <Late order={order} late={late} />}
           {/* What the guest waits for comes before what the kitchen is at. */}
           {promise ? (
             <p className="ready-at num">
@@ -211,7 +211,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   )
 }
 
-/** It should have been there: what time that was, and whom to ask. */
+/** It should be there: what time that was, and whom to ask. */
 function Late({ order, late }: { order: OrderPage; late: number }) {
   const t = useText()
   return (

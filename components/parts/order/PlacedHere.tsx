@@ -2,7 +2,7 @@ import { formatDate } from '../../lib/format/format.ts'
 import type { PlacedOrder } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { Sum } from '../../ui/Money.tsx'
+import { OrderSum } from './OrderSum.tsx'
 import { Refunded } from './Refunded.tsx'
 import { statusHeader } from './status-labels.ts'
 import './placed-here.css'
@@ -19,11 +19,8 @@ export function PlacedHere({ orders }: { orders: PlacedOrder[] }) {
             <span className="soft">{t('head.order.title', { number: order.number })}</span>
             {order.venue ? <span className="soft">{order.venue}</span> : null}
             <span className="soft num">{formatDate(order.at, order.utcOffset, t.lang)}</span>
-            {order.sum === null ? null : (
-              <b className="num">
-                <Sum of={order.sum} money={order.money} />
-              </b>
-            )}
+            <OrderSum sum={order.sum} money={order.money} uncharged={order.uncharged} />
+            {order.uncharged ? <span className="soft">{t('order.noCharge')}</span> : null}
             {order.refund ? <Refunded sum={order.refund} money={order.money} /> : null}
           </Link>
         </li>

@@ -63,8 +63,8 @@ const withReading =
   })
 
 /** The first of the times that are told to lie ahead. */
-function soonest({ readAt, nextAt, nextUntil, readyAt, delivery }: OrderPage): number | null {
-  const times = [nextAt, nextUntil, readyAt, delivery?.promise?.until ?? null]
+function soonest({ readAt, nextAt, nextUntil, readyAt, dueAt, delivery }: OrderPage): number | null {
+  const times = [nextAt, nextUntil, readyAt, dueAt, delivery?.promise?.until ?? null]
   const ahead = times.filter((at): at is number => at !== null && at > readAt)
   return ahead.length > 0 ? Math.min(...ahead) : null
 }

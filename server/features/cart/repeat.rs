@@ -133,8 +133,9 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .with_cart())
 }
 
-/// The newest order of the account, else of this session, as a card of Home and of the empty cart. What was taken out of a
-/// fridge is taken there, not ordered again.
+/// The newest order of the account that is over, else the newest of this session if it is, as a card of Home and of the
+/// empty cart: beside one that is still made it would be a mistake to order it again. What was taken out of a fridge is
+/// taken there, not ordered again.
 pub(in crate::features) async fn card(visit: &Visit) -> Option<RepeatCard> {
     let own = orders::of_account(visit).await.unwrap_or_default();
     if let Some(card) = own.into_iter().find_map(named) {
@@ -147,7 +148,7 @@ pub(in crate::features) async fn card(visit: &Visit) -> Option<RepeatCard> {
 }
 
 fn named(order: Order) -> Option<RepeatCard> {
-    if order.kind == OrderKind::Micromarket {
+    if order.kind == OrderKind::Micromarket || !orders::is_over(&order) {
         return None;
     }
     let lines: Vec<String> = order

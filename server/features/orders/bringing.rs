@@ -99,7 +99,6 @@ pub(super) fn delivery(
         apartment: text(|address| &address.apartment),
         comment: text(|address| &address.comment),
         promise: None,
-        late: None,
         waiting: *known == Known::Unassigned && may_have_courier(order),
         // A map is for a courier who moves on it.
         credit: credit.filter(|_| courier.is_some()),

@@ -120,9 +120,6 @@ pub struct OrderDelivery {
     pub waiting: bool,
     /// What its cart said of the time at the door, as long as nothing newer is known and it is not over.
     pub promise: Option<OrderPromise>,
-    /// The time by which it should have been there, once that has passed.
-    #[cfg_attr(test, ts(type = "number | null"))]
-    pub late: Option<i64>,
     /// Whose map it is.
     pub credit: Option<MapCredit>,
 }
@@ -182,6 +179,9 @@ pub struct OrderPage {
     /// When it will be ready, as long as that lies ahead. What is brought sets out then.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub ready_at: Option<i64>,
+    /// By then it should be there: what is brought at the door, everything else ready. After that it is late.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub due_at: Option<i64>,
     /// Server time of this reading.
     #[cfg_attr(test, ts(type = "number"))]
     pub read_at: i64,
@@ -246,6 +246,10 @@ pub struct OrderRow {
     pub paid: bool,
     /// Hundredths.
     pub sum: Option<Sum>,
+    /// It was called off, and nothing was charged for it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub uncharged: bool,
     /// What of it is given back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -322,6 +326,10 @@ pub struct PlacedOrder {
     pub venue: String,
     /// Hundredths, if the upstream tells it.
     pub sum: Option<Sum>,
+    /// It was called off, and nothing was charged for it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub uncharged: bool,
     /// What of it is given back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

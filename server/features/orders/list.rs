@@ -7,7 +7,7 @@ use url::form_urlencoded::Serializer;
 use super::{
     OpenOrder, OrderRow, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
-    page::{given_back, payment},
+    page::{given_back, is_uncharged, payment},
     status::furthest,
     times::{self, Placed},
 };
@@ -144,6 +144,7 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
         payment: payment(order),
         paid: order.is_paid,
         sum: order.sum,
+        uncharged: is_uncharged(order),
         refund: given_back(order),
         money: meta.money.clone(),
         utc_offset: meta.utc_offset,
@@ -167,12 +168,18 @@ pub async fn of_account(visit: &Visit) -> Option<Vec<Order>> {
     answer.ok().map(|answer| answer.items)
 }
 
+/// Whether nothing follows: it was handed over, or called off.
+#[must_use]
+pub fn is_over(order: &Order) -> bool {
+    furthest(order).is_final()
+}
+
 /// The orders of the account that are not over, of whatever brand; none when they do not come soon.
 pub async fn under_way(visit: &Visit) -> Vec<OpenOrder> {
     let caller = visit.personal_caller().await.optional();
     let answer = visit.app.upstream.orders(&caller, 1, None, None).await;
     let orders = answer.map(|answer| answer.items).unwrap_or_default();
-    let open = orders.iter().filter(|order| !furthest(order).is_final());
+    let open = orders.iter().filter(|order| !is_over(order));
     open.map(|order| OpenOrder {
         number: order.number.clone(),
         href: format!("/orders/{}", order.id),
@@ -224,6 +231,7 @@ async fn with_status(
                 .map(|known| known.venue_name.clone())
                 .unwrap_or_default(),
             sum: known.and_then(|known| known.sum),
+            uncharged: known.is_some_and(is_uncharged),
             refund: known.and_then(given_back),
             money: meta.money,
             utc_offset: meta.utc_offset,

@@ -21,7 +21,7 @@ mod view;
 
 pub use act::{cancel, grade};
 pub use data::*;
-pub use list::{LIST, load as load_list, of_account, placed_here, under_way};
+pub use list::{LIST, is_over, load as load_list, of_account, placed_here, under_way};
 pub use load::{INFO, PAGE, THANKS, load, load_own};
 pub use place::place;
 pub use resolving::resolve_open_attempts;

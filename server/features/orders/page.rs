@@ -1,10 +1,10 @@
 //! An order of the upstream as its pages show it.
 
 use super::{
-    OrderDelivery, OrderGrade, OrderPage, OrderRefund, OrderStep, OrderVenue, RefundPromise,
-    bringing,
+    OrderDelivery, OrderGrade, OrderPage, OrderPromise, OrderRefund, OrderStep, OrderVenue,
+    RefundPromise, bringing,
     status::{furthest, ranks, status},
-    times,
+    times::{self, Kitchen},
     view::View,
 };
 use crate::{
@@ -47,6 +47,11 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let created_at = created_at(order, meta);
     let next = times::next(order, status, meta, now);
     let payment = payment(order);
+    // What is not paid is not cooked.
+    let is_begun = payment == PaymentKind::Cash || order.is_paid;
+    let promise = view
+        .promise
+        .filter(|_| is_begun && service == Service::Delivery && !status.is_final());
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
     let is_canceled = status == OrderStatus::Canceled;
     let refund =
@@ -92,6 +97,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         next_at: next.at,
         next_until: next.until,
         ready_at: ready_at(order, meta, now),
+        due_at: due_at(order, meta, promise, now),
         read_at: now,
         r#final: status.is_final(),
         reason: order
@@ -109,25 +115,10 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         table: order.table_number.clone().filter(|_| order.personal),
         pickup: service == Service::Express && order.personal && order.table_number.is_none(),
         delivery: bringing::delivery(order, bringing, view.credit.clone()).map(|delivery| {
-            // What is not paid is not cooked; the time of one who is on the way is told as such.
-            let is_begun = payment == PaymentKind::Cash || order.is_paid;
+            // The time of one who is on the way is told as such.
             let has_next_time = status == OrderStatus::Delivery && next.at.is_some();
-            let promise = view.promise.filter(|_| is_begun && !status.is_final());
-            // Who pays at the bank takes their time: the minutes of the kitchen are counted from when it has begun.
-            let waited = match payment {
-                PaymentKind::Cash => Some(0),
-                _ => reached(OrderStatus::Cooking)
-                    .zip(created_at)
-                    .map(|(begun, placed)| (begun - placed).max(0)),
-            };
-            // Without a promise, the time at the door is what its courier was expected by.
-            let due = promise
-                .zip(waited)
-                .map(|(promise, waited)| promise.until + waited)
-                .or_else(|| next.missed.filter(|_| status == OrderStatus::Delivery));
             OrderDelivery {
                 promise: promise.filter(|promise| !has_next_time && promise.until > now),
-                late: due.filter(|due| *due <= now),
                 ..delivery
             }
         }),
@@ -190,8 +181,46 @@ pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
     }
     let status = furthest(order);
     let next = times::next(order, status, meta, now);
-    times::ready_at(status, next.at, created_at(order, meta), order.cooking_time)
-        .filter(|at| *at > now)
+    times::ready_at(status, &next, &kitchen(order, meta)).filter(|at| *at > now)
+}
+
+/// By when it should be there. Of what is brought: the end of what its cart has promised, else the time that its courier
+/// was expected by. Of everything else: the end of the kitchen's minutes, else the time that it was expected to be ready by.
+fn due_at(order: &Order, meta: &Meta, promise: Option<OrderPromise>, now: i64) -> Option<i64> {
+    let status = furthest(order);
+    let missed = |of| {
+        times::next(order, status, meta, now)
+            .missed
+            .filter(|_| status == of)
+    };
+    let kitchen = kitchen(order, meta);
+    if order.service == Some(Service::Delivery) {
+        let promised = promise.zip(kitchen.waited);
+        return promised
+            .map(|(promise, waited)| promise.until + waited)
+            .or_else(|| missed(OrderStatus::Delivery).filter(|_| order.personal));
+    }
+    let is_open = matches!(status, OrderStatus::Created | OrderStatus::Cooking);
+    let is_begun = payment(order) == PaymentKind::Cash || order.is_paid;
+    if !is_open || !is_begun || order.kind == OrderKind::Micromarket {
+        return None;
+    }
+    kitchen.done_by().or_else(|| missed(OrderStatus::Cooking))
+}
+
+/// What is known of the kitchen's minutes.
+fn kitchen(order: &Order, meta: &Meta) -> Kitchen {
+    let placed_at = created_at(order, meta);
+    Kitchen {
+        placed_at,
+        minutes: order.cooking_time,
+        waited: match payment(order) {
+            PaymentKind::Cash => Some(0),
+            _ => reached(order, OrderStatus::Cooking, meta)
+                .zip(placed_at)
+                .map(|(begun, placed)| (begun - placed).max(0)),
+        },
+    }
 }
 
 /// How it is paid; what is not told is cash.
@@ -205,15 +234,8 @@ pub(super) fn payment(order: &Order) -> PaymentKind {
 /// What becomes of the money (PY-12). An order is charged when the upstream says that it is paid, that its last payment
 /// went well, or what it gives back.
 fn refund(order: &Order, is_late: bool) -> OrderRefund {
-    let paid = order.attempt.as_ref().is_some_and(|attempt| {
-        matches!(
-            attempt.status,
-            PaymentStatus::Succeeded | PaymentStatus::Refunded
-        )
-    });
     let sum = given_back(order);
-    let online = payment(order) == PaymentKind::Online;
-    let promise = if !(online && (order.is_paid || paid || sum.is_some())) {
+    let promise = if !is_charged(order) {
         RefundPromise::Nothing
     } else if order.service == Some(Service::Delivery) && is_late {
         RefundPromise::Day
@@ -224,6 +246,22 @@ fn refund(order: &Order, is_late: bool) -> OrderRefund {
         sum: sum.filter(|_| order.personal),
         promise,
     }
+}
+
+fn is_charged(order: &Order) -> bool {
+    let paid = order.attempt.as_ref().is_some_and(|attempt| {
+        matches!(
+            attempt.status,
+            PaymentStatus::Succeeded | PaymentStatus::Refunded
+        )
+    });
+    let online = payment(order) == PaymentKind::Online;
+    online && (order.is_paid || paid || given_back(order).is_some())
+}
+
+/// Whether it was called off, and nothing was charged for it.
+pub(super) fn is_uncharged(order: &Order) -> bool {
+    furthest(order) == OrderStatus::Canceled && !is_charged(order)
 }
 
 /// What is given back of what was paid online, whole or in part.

@@ -79,20 +79,44 @@ pub(super) fn is_late(
     promised.is_some_and(|promised| canceled_at > promised)
 }
 
+/// What is known of the minutes that a kitchen needs for an order.
+pub(super) struct Kitchen {
+    /// When it was placed.
+    pub placed_at: Option<i64>,
+    /// What the kitchen needs.
+    pub minutes: Option<u32>,
+    /// How long it has waited for its payment, milliseconds: who pays at the bank takes their time, and the minutes are
+    /// counted from when the kitchen has begun. None as long as it has not.
+    pub waited: Option<i64>,
+}
+
+impl Kitchen {
+    /// When it was to be done, counted from when it has begun.
+    pub fn done_by(&self) -> Option<i64> {
+        Some(self.placed_at? + self.waited? + self.lasts()?)
+    }
+
+    /// The same of what has not begun yet: counted from when that is expected, so that no dish is ready before it is cooked.
+    fn done_after(&self, begins: Option<i64>) -> Option<i64> {
+        let promised = self.done_by();
+        let is_before = promised.is_none_or(|at| begins.is_some_and(|begins| at <= begins));
+        match begins.filter(|_| is_before) {
+            Some(begins) => Some(begins + self.lasts()?),
+            None => promised.or_else(|| Some(self.placed_at? + self.lasts()?)),
+        }
+    }
+
+    fn lasts(&self) -> Option<i64> {
+        let minutes = self.minutes.filter(|minutes| *minutes > 0)?;
+        Some(i64::from(minutes) * 60_000)
+    }
+}
+
 /// What follows cooking is ready; before it, what the kitchen needs is all that is known.
-pub(super) fn ready_at(
-    status: OrderStatus,
-    next_at: Option<i64>,
-    created_at: Option<i64>,
-    cooking: Option<u32>,
-) -> Option<i64> {
-    let promised = || {
-        let minutes = i64::from(cooking.filter(|minutes| *minutes > 0)?);
-        Some(created_at? + minutes * 60_000)
-    };
+pub(super) fn ready_at(status: OrderStatus, next: &Next, kitchen: &Kitchen) -> Option<i64> {
     match status {
-        OrderStatus::Created => promised(),
-        OrderStatus::Cooking => next_at.or_else(promised),
+        OrderStatus::Created => kitchen.done_after(next.until.or(next.at)),
+        OrderStatus::Cooking => next.at.or_else(|| kitchen.done_by()),
         OrderStatus::Ready
         | OrderStatus::Delivery
         | OrderStatus::Completed
