@@ -1205,6 +1205,43 @@ test('each service has a sign of its own where it is offered, and all ways to pa
   await context.close()
 })
 
+test('on a phone the chip of the table names its venue below the table, which is whole', async () => {
+  for (const lang of ['ru', 'kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(lang) })
+    const { page, context } = await openPage(browser, product)
+    await openHydrated(page, inLang(own.qr, lang))
+    const venue = await page.evaluate(
+      () => JSON.parse(document.getElementById('data').textContent).page.data.venue.name,
+    )
+    for (const width of [320, 360, 768]) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const address of ['/filials', '/orders']) {
+        await openHydrated(page, inLang(address, lang))
+        const chip = page.locator('.head .table')
+        const found = await chip.evaluate((one) => {
+          const words = document.createRange()
+          words.selectNode(one.firstChild)
+          const [table, whole] = [words.getBoundingClientRect(), one.getBoundingClientRect()]
+          const name = one.querySelector('span')
+          const at = name.getBoundingClientRect()
+          return {
+            number: words.getClientRects().length,
+            inside: table.left >= whole.left && table.right <= whole.right,
+            below: at.top >= table.bottom - 4 && at.bottom <= whole.bottom,
+            room: at.width,
+            name: name.textContent,
+          }
+        })
+        const where = `${lang} ${width} ${address} ${JSON.stringify(found)}`
+        assert.ok(found.number === 1 && found.inside && found.below && found.room >= 40, where)
+        assert.equal(found.name, venue, where)
+        if (width > 320) assert.ok((await boxOf(page.locator('.head'))).height <= 56, `${where}: one row`)
+      }
+    }
+    await context.close()
+  }
+})
+
 test('the sum of bonuses in the header is called that, by a word above it', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened
