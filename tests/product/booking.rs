@@ -374,7 +374,7 @@ async fn dishes_in_the_cart_are_ordered_ahead_after_a_sign_in() {
     assert_eq!(page.texts(".table-for [name=ahead] + span").len(), 1);
 }
 
-/// A link may ask for what can't be had: the nearest is shown, and said to be that.
+/// A link may ask for what can't be had: the most is shown, and said to be that. What is no number was not asked for.
 #[tokio::test]
 async fn a_number_of_guests_that_no_table_is_booked_for_is_not_changed_in_silence() {
     let product = Product::start().await;
@@ -382,8 +382,14 @@ async fn a_number_of_guests_that_no_table_is_booked_for_is_not_changed_in_silenc
     const WORDS: &str = "up to 20 guests";
     for (asked, guests, told) in [
         ("99", 20, true),
-        ("0", 1, true),
-        ("many", 2, true),
+        ("99999999999999999999", 20, true),
+        ("20", 20, false),
+        ("0", 2, false),
+        ("many", 2, false),
+        ("-3", 2, false),
+        ("2.5", 2, false),
+        ("1e3", 2, false),
+        ("", 2, false),
         ("5", 5, false),
     ] {
         let address = format!("/brands/booking?filial={VENUE}&guests={asked}&lang=en");

@@ -186,7 +186,7 @@ function Chosen({ data, venue, onDay }: Props & { venue: BookVenue; onDay: (day:
   const { date, guests, days, time } = data
   const query = new URLSearchParams(useShell().url.split('?')[1])
   const wanted = query.get('date')
-  const party = query.get('guests')
+  const party = query.get('guests') ?? ''
   const at = (change: { date?: string; guests?: number }) =>
     paths.booking({
       filial: venue.id,
@@ -224,7 +224,8 @@ function Chosen({ data, venue, onDay }: Props & { venue: BookVenue; onDay: (day:
         ))}
       </nav>
       {wanted && wanted !== date ? <p className="note">{t('booking.noSuchDay')}</p> : null}
-      {party && Number(party) !== guests ? (
+      {/* What is no number was not asked for. */}
+      {/^\d+$/.test(party) && Number(party) > data.most ? (
         <p className="note">{t('booking.noSuchParty', { count: data.most })}</p>
       ) : null}
       {data.isNext ? <p className="soft next">{t('booking.next')}</p> : null}

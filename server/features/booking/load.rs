@@ -85,10 +85,7 @@ pub async fn load(
         .query_value("date")
         .and_then(|date| days::parse(date, today));
     let mut date = in_query.unwrap_or(today);
-    let guests = visit
-        .query_value("guests")
-        .and_then(|guests| guests.parse().ok())
-        .map_or(GUESTS, |guests: u32| guests.clamp(1, MOST_GUESTS));
+    let guests = party(visit.query_value("guests"));
     let mut failed = false;
     let mut is_next = false;
     let (mut slots, mut venues) = (Vec::new(), Vec::new());
@@ -170,6 +167,19 @@ pub async fn load(
     } else {
         loaded
     })
+}
+
+/// How many come, as an address says it: what is no number of guests is as if it were not there, and of a number that is too
+/// large the page says how large it may be.
+fn party(asked: Option<&str>) -> u32 {
+    let asked = asked.filter(|asked| !asked.is_empty());
+    let is_number = |asked: &&str| asked.bytes().all(|byte| byte.is_ascii_digit());
+    match asked.filter(is_number).map(str::parse) {
+        None | Some(Ok(0)) => GUESTS,
+        // More digits than a number has.
+        Some(Err(_)) => MOST_GUESTS,
+        Some(Ok(guests)) => MOST_GUESTS.min(guests),
+    }
 }
 
 /// The times of one day.
