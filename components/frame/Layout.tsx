@@ -56,6 +56,12 @@ export function Layout({ children }: Props) {
       <a className="skip vh" href="#main">
         {t('app.skip')}
       </a>
+      {/* Behind a long menu the cart is a hundred Tabs away. */}
+      {own.bar ? (
+        <Link className="skip vh" to={paths.cart()}>
+          {t('cart.title')}
+        </Link>
+      ) : null}
       <header className="head">
         <Connection />
         <div data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
@@ -134,7 +140,7 @@ export function Layout({ children }: Props) {
         {own.order && shell.activeOrder && !(own.order === 'paid' && shell.activeOrder.unpaid) ? (
           <Link className="strip" to={shell.activeOrder.href}>
             {t(shell.activeOrder.unpaid ? 'strip.unpaid' : `strip.${shell.activeOrder.status}`, {
-              number: shell.activeOrder.number,
+              number: shell.activeOrder.label,
             })}
             {shell.activeOrder.readyAt ? (
               <span className="num">{`~${formatTime(shell.activeOrder.readyAt, shell.activeOrder.utcOffset)}`}</span>

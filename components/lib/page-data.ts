@@ -22,6 +22,10 @@ export type ActiveOrder = {
  */
 number: string, 
 /**
+ * What the strip calls it: the number, with the venue where that is not plain.
+ */
+label: string, 
+/**
  * Last known status.
  */
 status: OrderStatus, 

@@ -68,6 +68,7 @@ export function sampleShell(lang: Lang, url: string): Shell {
     },
     activeOrder: {
       number: 'A-123',
+      label: 'A-123 (Лағман үйі)',
       status: 'cooking',
       utcOffset: 300,
       href: '/filials/1013/order/o_1?key=k',

@@ -1,4 +1,3 @@
-import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { BillPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -7,8 +6,8 @@ import { choosesDishes } from './chooses-dishes.ts'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'
 import { payingOwn } from './paying-own.ts'
+import { problemOf } from './problem.ts'
 import { splitHref } from './split-href.ts'
-import { isSaidByField } from './wrong-field.ts'
 
 const SPLITS = ['all', 'dishes', 'equal', 'sum'] as const
 
@@ -17,23 +16,10 @@ type Props = { bill: BillPage }
 /** The ways to divide the bill; with one of them chosen, its sums and the button that pays. */
 export function Pay({ bill }: Props) {
   const t = useText()
-  const { choice, problem, left, money, ways, waiterIn, mine } = bill
+  const { choice, problem, left, ways } = bill
   const choosing = useMutation({ lane: 'dishes' })
   const chooses = choosesDishes(bill)
-  const alert =
-    problem === 'less' && !isSaidByField(choice)
-      ? left > 0
-        ? t('bill.problem.less', { left: formatMoney(left, money) })
-        : t('bill.problem.nothing')
-      : ((problem === 'waiter' || problem === 'often') && waiterIn > 0) ||
-          // It has ended since.
-          (problem === 'stillPaying' && mine.every((part) => part.paid)) ||
-          // Where it is mended it is said, once.
-          ((problem === 'less' || problem === 'changed') && isSaidByField(choice)) ||
-          // Its button says it.
-          problem === 'check'
-        ? null
-        : problem && t(`bill.problem.${problem}`)
+  const alert = problemOf(t, bill)
   const isGood = problem === 'calledOff'
   const isEmpty = bill.total === 0
   // One payment at a time: a button that is refused is no button.
@@ -53,8 +39,9 @@ export function Pay({ bill }: Props) {
         </p>
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
-      {isPaying && left > 0 && problem !== 'pending' ? <p>{t('bill.ownFirst')}</p> : null}
-      {left === 0 ? (
+      {/* One message at a time: what came in the way before what is so anyway. */}
+      {isPaying && left > 0 && !alert ? <p>{t('bill.ownFirst')}</p> : null}
+      {left === 0 && !alert ? (
         <p>{t(isEmpty ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
       ) : null}
       {divides ? (

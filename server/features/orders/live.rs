@@ -224,6 +224,10 @@ pub struct UnderWay {
     pub ready_at: Option<i64>,
     /// Minutes east of UTC by the clock of its venue, which its page shows that time by.
     pub utc_offset: i32,
+    /// Where it is made.
+    pub venue: Option<VenueId>,
+    /// What that is called, if the upstream tells it.
+    pub venue_name: Option<String>,
 }
 
 /// An order as the strip tells it: of a few seconds ago at most, none when it can't be had.
@@ -253,6 +257,8 @@ pub async fn under_way(
         status,
         ready_at: ready_at(&order, meta, visit.now).filter(|_| is_timed),
         utc_offset: meta.utc_offset,
+        venue: order.venue_id,
+        venue_name: Some(order.venue_name.clone()).filter(|name| !name.is_empty()),
     })
 }
 

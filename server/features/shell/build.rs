@@ -169,6 +169,8 @@ async fn active_order(visit: &Visit, place: &Place, watchers: &Watchers) -> Opti
     const TOO_OLD: i64 = 6 * 3600 * 1000;
     let mut orders = cart_view::unpaid::own_orders(visit).await;
     orders.retain(|own| visit.now - own.placed_at <= TOO_OLD && !watchers.is_over(&own.id));
+    let is_alone = orders.len() == 1;
+    let here: Option<VenueId> = visit.matched.param("filial_id").parse().ok();
     for own in orders {
         let now = under_way(watchers, visit, place, &own.id).await?;
         if now.status.is_final() {
@@ -178,7 +180,14 @@ async fn active_order(visit: &Visit, place: &Place, watchers: &Watchers) -> Opti
         let unpaid = cart
             .and_then(|cart| cart.unpaid.as_ref())
             .filter(|unpaid| unpaid.order == own.id);
+        // On the menu of its venue one order alone is plain.
+        let is_plain = is_alone && here.is_some() && here == now.venue;
+        let venue = now.venue_name.filter(|_| !is_plain);
         return Some(ActiveOrder {
+            label: match venue {
+                Some(venue) => format!("{} ({venue})", own.number),
+                None => own.number.clone(),
+            },
             number: own.number,
             status: now.status,
             ready_at: now.ready_at,

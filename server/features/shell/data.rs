@@ -47,6 +47,8 @@ pub struct TableRef {
 pub struct ActiveOrder {
     /// What the venue calls it.
     pub number: String,
+    /// What the strip calls it: the number, with the venue where that is not plain.
+    pub label: String,
     /// Last known status.
     pub status: OrderStatus,
     /// When it will be ready, milliseconds since the epoch, as long as that lies ahead.

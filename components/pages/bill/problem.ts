@@ -1,0 +1,25 @@
+import { formatMoney } from '../../lib/format/format.ts'
+import type { BillPage } from '../../lib/page-data.ts'
+import type { Text } from '../../lib/text/text.tsx'
+import { isSaidByField } from './wrong-field.ts'
+
+/** What came in the way of a payment, in words; null where something else on the page says it, or it has ended since. */
+export function problemOf(t: Text, bill: BillPage): string | null {
+  const { choice, problem, left, total, money, waiterIn, mine } = bill
+  if (problem === null) return null
+  // Its button says it.
+  if (problem === 'check') return null
+  if ((problem === 'waiter' || problem === 'often') && waiterIn > 0) return null
+  // It has ended since.
+  if (problem === 'stillPaying' && mine.every((part) => part.paid)) return null
+  // Nothing can be chosen or pressed again: that others pay it all says more.
+  if (left === 0 && total > 0) {
+    if (problem === 'taken') return null
+    if (problem === 'calledOff' || problem === 'changed') return t('bill.problem.nothing')
+  }
+  if (problem !== 'less' && problem !== 'changed') return t(`bill.problem.${problem}`)
+  // Where it is mended it is said, once.
+  if (isSaidByField(choice)) return null
+  if (problem === 'changed') return t('bill.problem.changed')
+  return left > 0 ? t('bill.problem.less', { left: formatMoney(left, money) }) : t('bill.problem.nothing')
+}
