@@ -166,34 +166,39 @@ pub async fn load(
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 
-/// Products of shown categories, each once.
+/// Products of shown categories, each once, with the names of those that it stands in.
 fn found<'a>(
     menu: &'a Menu,
     query: &str,
     exact: bool,
 ) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
-    let mut known = std::collections::HashSet::new();
-    let products: Vec<&upstream::Product> = menu
-        .categories
+    let mut products: Vec<(&upstream::Product, String)> = Vec::new();
+    let mut places = std::collections::HashMap::new();
+    for category in menu.categories.iter().filter(|category| category.is_active) {
+        for product in &category.products {
+            let place = *places.entry(product.id).or_insert(products.len());
+            match products.get_mut(place) {
+                Some((_, sections)) => {
+                    sections.push(' ');
+                    sections.push_str(&category.name);
+                }
+                None => products.push((product, category.name.clone())),
+            }
+        }
+    }
+    let items: Vec<finding::Item<'_>> = products
         .iter()
-        .filter(|category| category.is_active)
-        .flat_map(|category| &category.products)
-        .filter(|product| known.insert(product.id))
-        .collect();
-    let names: Vec<(&str, &str)> = products
-        .iter()
-        .map(|product| {
-            (
-                product.name.as_str(),
-                product.description.as_deref().unwrap_or_default(),
-            )
+        .map(|(product, sections)| finding::Item {
+            name: &product.name,
+            section: sections,
+            text: product.description.as_deref().unwrap_or_default(),
         })
         .collect();
-    let found = finding::find(&names, query, exact);
+    let found = finding::find(&items, query, exact);
     let found_products = found
         .places
         .iter()
-        .filter_map(|place| products.get(*place).copied())
+        .filter_map(|place| products.get(*place).map(|(product, _)| *product))
         .take(MOST)
         .collect();
     (found_products, found.shown, found.nearest)

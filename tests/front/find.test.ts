@@ -34,6 +34,21 @@ test('names are found in the order of their fit', () => {
   }
 })
 
+test('forms of a word, sections and words written as one are found', () => {
+  for (const menu of cases.menus) {
+    const items = menu.items.map(([name, section, text]: string[]) => ({ name, section, text }))
+    for (const [query, want] of menu.cases) {
+      const found = find<{ name: string }>(items, query)
+      assert.equal(found.shown, null, query)
+      assert.deepEqual(
+        found.items.map(({ name }) => name),
+        want,
+        query,
+      )
+    }
+  }
+})
+
 test('a slip is mended and only what is close is offered', () => {
   for (const [query, spelling, certain] of cases.near.cases) {
     const near = nearest(cases.near.names, query)
@@ -45,6 +60,13 @@ test('a slip is mended and only what is close is offered', () => {
     assert.equal(found.shown, certain ? spelling : null, query)
     const exact = find<{ name: string }>([{ name: 'Лагман' }], 'лагмна', true)
     assert.deepEqual(exact, { items: [], shown: null, nearest: 'лагман' })
+  }
+})
+
+test('another form of a known word is meant, and none is said twice', () => {
+  for (const [query, spelling, certain] of cases.meant.cases) {
+    const near = nearest(cases.meant.names, query)
+    assert.deepEqual([near?.spelling, near?.certain], [spelling, certain], query)
   }
 })
 

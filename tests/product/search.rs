@@ -1,6 +1,6 @@
 //! Search over all venues and over one menu (SE), and booking a table (2.2).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -162,6 +162,61 @@ async fn a_slip_of_the_finger_is_mended_and_said_and_can_be_searched_for_all_the
         (&exact["products"], &exact["nearest"]),
         (&json!([]), &json!("лагман"))
     );
+}
+
+/// A menu knows plurals and cases, and its sections by their names; the search of all venues asks for the word itself.
+#[tokio::test]
+async fn other_forms_of_a_word_and_sections_find_their_dishes() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let menu = format!("/filials/{VENUE}/search");
+    for typed in ["лагманы", "лагманов", "лагмандар", "ლაგმანები"]
+    {
+        let data = found(&guest, &format!("{menu}?q={typed}&lang=ru")).await;
+        assert_eq!(data["shown"], Value::Null, "{typed}: it is what was typed");
+        let first = data["products"][0]["name"].as_str().unwrap_or_default();
+        assert!(first.to_lowercase().contains("лагман"), "{typed}: {first}");
+    }
+    let data = found(&guest, "/search?q=лагманов&lang=ru").await;
+    assert_eq!(data["shown"], "лагман");
+    assert!(!dishes(&data).is_empty());
+
+    let page = guest.data(&format!("/filials/{VENUE}?lang=ru")).await;
+    let sections = page["page"]["data"]["categories"].as_array().unwrap();
+    for section in sections {
+        let name = section["name"].as_str().unwrap();
+        let query = name.to_lowercase().replace(' ', "%20");
+        let data = found(&guest, &format!("{menu}?q={query}&lang=ru")).await;
+        let ids = |list: &Value| -> HashSet<u64> {
+            let list = list.as_array().unwrap().iter();
+            list.map(|one| one["id"].as_u64().unwrap()).collect()
+        };
+        let found = ids(&data["products"]);
+        assert!(found.is_superset(&ids(&section["products"])), "{name}");
+    }
+}
+
+/// "Coca cola" is near to "cola cola", which nothing is called.
+#[tokio::test]
+async fn a_spelling_that_is_offered_finds_something() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for typed in ["coca%20cola", "coca-cola", "кока%20кола", "лагман%20плоф"] {
+        let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
+        assert_eq!(data["total"], 0, "{typed}");
+        let Some(near) = data["nearest"].as_str() else {
+            assert!(!typed.contains("ola") && !typed.contains("ола"), "{typed}");
+            continue;
+        };
+        let near = near.replace(' ', "%20");
+        let data = found(&guest, &format!("/search?q={near}&lang=ru")).await;
+        assert_ne!(data["total"], 0, "{typed}: {near}");
+    }
+    // Signs between words are no part of them, for an upstream neither.
+    let data = found(&guest, "/search?q=чай-по-казахски&lang=ru").await;
+    let words = found(&guest, "/search?q=чай%20по%20казахски&lang=ru").await;
+    assert_eq!(data["total"], words["total"]);
+    assert_eq!(data["shown"], Value::Null);
 }
 
 #[tokio::test]

@@ -3,9 +3,11 @@
 import { fold, isNoise, words } from '../../lib/find/fold.ts'
 import { layouts } from '../../lib/find/keyboards.ts'
 import { INSIDE } from '../../lib/find/marks.ts'
+import { alike } from './forms.ts'
 import { nearest } from './nearest.ts'
 
-export type Named = { name: string; text?: string | undefined }
+/** `section`: the names of those that it stands in. */
+export type Named = { name: string; section?: string; text?: string }
 
 /**
  * `shown`: the spelling that was looked for instead, when the query itself finds nothing. `nearest`: one that may be meant,
@@ -13,8 +15,11 @@ export type Named = { name: string; text?: string | undefined }
  */
 export type Found<T> = { items: T[]; shown: string | null; nearest: string | null }
 
-/** How well a name may fit: what stands inside of it, or in its text, counts as well. */
-const ANY = 3
+/** Words that are written as one, or one that is written as several, must be this long together. */
+const JOINED = 4
+
+/** How well an item may fit: another form of a word, its section and its text count as well. */
+const ANY = 6
 /** A word of it begins so: three letters that another keyboard writes are inside of some name by chance. */
 const BEGINS = 1
 
@@ -49,13 +54,34 @@ function matching<T extends Named>(all: readonly T[], query: string, worst: numb
     .map(({ item }) => item)
 }
 
-/** How well an item fits, 0 the best; null when it does not. */
-function rankOf({ name, text }: Named, query: readonly string[]): number | null {
+/**
+ * How well an item fits, 0 the best; null when it does not. As it is written comes before another form of it, and a name
+ * before a section and a text.
+ */
+function rankOf({ name, section = '', text = '' }: Named, query: readonly string[]): number | null {
   const folded = fold(name)
-  const begins = (whole: string, word: string) => ` ${whole}`.includes(` ${word}`)
+  const named = (word: string) => begins(folded, word) || (word.length >= INSIDE && folded.includes(word))
   if (query.every((word) => begins(folded, word))) return folded.startsWith(query[0] ?? '') ? 0 : 1
-  if (query.every((word) => begins(folded, word) || (word.length >= INSIDE && folded.includes(word))))
-    return 2
-  const whole = text ? `${folded} ${fold(text)}` : folded
-  return query.every((word) => word.length >= INSIDE && begins(whole, word)) ? 3 : null
+  if (query.every(named) || isJoined(folded, query.join(''))) return 2
+  if (query.every((word) => named(word) || formed(folded, word))) return 3
+  // `супы и салаты`: what is short must stand there by itself, beside something longer.
+  if (query.every((word) => word.length < INSIDE)) return null
+  const placed = `${folded} ${fold(section)}`
+  if (query.every((word) => asWritten(placed, word) || formed(placed, word))) return 4
+  const whole = `${placed} ${fold(text)}`
+  if (query.every((word) => asWritten(whole, word))) return 5
+  return query.every((word) => asWritten(whole, word) || formed(whole, word)) ? 6 : null
+}
+
+const begins = (whole: string, word: string) => ` ${whole} `.includes(` ${word}`)
+
+const asWritten = (whole: string, word: string) => begins(whole, word.length < INSIDE ? `${word} ` : word)
+
+const formed = (whole: string, word: string) => whole.split(' ').some((own) => alike(own, word))
+
+/** Whether a word of the name and those behind it, written as one, begin so: `кокакола`. */
+function isJoined(name: string, query: string): boolean {
+  if (query.length < JOINED) return false
+  const own = name.split(' ')
+  return own.some((_, first) => own.slice(first).join('').startsWith(query))
 }

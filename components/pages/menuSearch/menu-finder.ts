@@ -1,16 +1,36 @@
 /** The menu of a venue in the browser, to be looked through without the network. */
 
-import { productsOf } from '../../lib/find/last-menu.ts'
+import { lastMenu } from '../../lib/find/last-menu.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
-import type { MenuSearchPage, Product } from '../../lib/page-data.ts'
+import type { MenuPage, MenuSearchPage, Product } from '../../lib/page-data.ts'
 import { paths } from '../../paths.ts'
 import { find } from './find.ts'
 
 /** As the server does it. */
 const MOST = 60
 
+/** A product with the names of the sections that it stands in. */
+export type Placed = Product & { section: string }
+
+/** The products of the menu that was shown last, each once; null when it was another one, or none. */
+export function lastMenuProducts(venueId: number): Placed[] | null {
+  const data = lastMenu()?.page.data
+  return data?.venue.id === venueId ? productsOf(data) : null
+}
+
+function productsOf({ categories }: MenuPage): Placed[] {
+  const all = new Map<number, Placed>()
+  for (const { name, products } of categories) {
+    for (const product of products) {
+      const known = all.get(product.id)?.section
+      all.set(product.id, { ...product, section: known === undefined ? name : `${known} ${name}` })
+    }
+  }
+  return [...all.values()]
+}
+
 /** The products of a menu, each once; null when it did not come. */
-export async function fetchMenu(venueId: number, signal: AbortSignal): Promise<Product[] | null> {
+export async function fetchMenu(venueId: number, signal: AbortSignal): Promise<Placed[] | null> {
   try {
     const answer = await fetchPage(paths.menu(venueId), { signal, prefetch: true })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menu' || answer.data.page.data.failed)
@@ -38,17 +58,24 @@ export async function fetchFound(
 
 type Results = { products: Product[]; shown: string | null; nearest: string | null }
 
-/** Results of a query: out of the menu at hand, with what only the server knew; null while neither is there. */
+/**
+ * Results of a query: out of the menu at hand, with what only the server knows, such as what is said of a dish, in its
+ * order; null while neither is there.
+ */
 export function resultsOf(
   query: string,
-  menu: readonly Product[] | null,
+  menu: readonly Placed[] | null,
   answer: MenuSearchPage,
 ): Results | null {
   const own = answer.query === query ? answer : null
   if (query === '') return { products: [], shown: null, nearest: null }
   if (!menu) return own && { ...own, nearest: own.nearest ?? null }
   const { items, shown, nearest } = find(menu, query, own?.exact)
-  const known = new Set(items.map(({ id }) => id))
-  const more = own?.products.filter(({ id }) => !known.has(id)) ?? []
-  return { products: [...more, ...items].slice(0, MOST), shown, nearest }
+  if (!own || own.products.length === 0) return { products: items.slice(0, MOST), shown, nearest }
+  const known = new Map(items.map((product) => [product.id, product]))
+  const products: Product[] = own.products.map((product) => known.get(product.id) ?? product)
+  const listed = new Set(products.map(({ id }) => id))
+  // What another spelling finds has no place beside what the query itself has found.
+  const more = own.shown === shown ? items.filter(({ id }) => !listed.has(id)) : []
+  return { products: [...products, ...more].slice(0, MOST), shown: own.shown, nearest: null }
 }

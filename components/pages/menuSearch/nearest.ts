@@ -1,6 +1,7 @@
 /** The nearest spelling among known names: the same rules as the server's (`server/features/finding/nearest.rs`). */
 
 import { fold } from '../../lib/find/fold.ts'
+import { alike as isForm } from './forms.ts'
 import { alike } from './scripts.ts'
 
 /**
@@ -29,7 +30,8 @@ export function nearest(names: readonly string[], query: string): Near | null {
   const asNamed: string[] = []
   let changed = false
   let certain = true
-  for (const { folded: word, written: typed } of wordsOf(query)) {
+  const typedWords = wordsOf(query)
+  for (const { folded: word, written: typed } of typedWords) {
     if ([...vocabulary.keys()].some((folded) => folded.startsWith(word))) {
       spelling.push(typed)
       asNamed.push(typed)
@@ -37,10 +39,13 @@ export function nearest(names: readonly string[], query: string): Near | null {
     }
     const near = closest(vocabulary, word)
     if (near === null) return null
-    spelling.push(alike(typed, near.written))
-    asNamed.push(near.written)
     changed = true
     certain &&= near.certain
+    // `coca cola` where there is only a cola: no name has the same word twice.
+    const meant = fold(near.written)
+    if (typedWords.some(({ folded }) => folded === meant)) continue
+    spelling.push(alike(typed, near.written))
+    asNamed.push(near.written)
   }
   return changed ? { spelling: spelling.join(' '), written: asNamed.join(' '), certain } : null
 }
@@ -53,8 +58,16 @@ function wordsOf(text: string): Word[] {
     .filter(({ folded }) => folded !== '')
 }
 
-/** The nearest word that begins like the one that was typed, the shorter the better, and whether it is certainly meant. */
+/**
+ * Another form of the word that was typed, else the nearest that begins like it, the shorter the better, and whether it is
+ * certainly meant.
+ */
 function closest(vocabulary: ReadonlyMap<string, string>, word: string): Omit<Near, 'spelling'> | null {
+  const [form] = [...vocabulary]
+    .filter(([folded]) => isForm(folded, word))
+    .map(([folded, written]) => ({ written, steps: distance(word, folded), length: folded.length }))
+    .sort((a, b) => a.steps - b.steps || a.length - b.length)
+  if (form) return { written: form.written, certain: true }
   if (word.length < LEAST) return null
   const most = word.length < LONG ? 1 : 2
   const near = [...vocabulary]

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { goBack } from '../../lib/browser/back.ts'
-import { lastMenuProducts } from '../../lib/find/last-menu.ts'
 import { useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
@@ -18,7 +17,7 @@ import { Marked } from '../../parts/search/Marked.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
-import { fetchFound, fetchMenu, resultsOf } from './menu-finder.ts'
+import { fetchFound, fetchMenu, lastMenuProducts, type Placed, resultsOf } from './menu-finder.ts'
 import '../../parts/search/results.css'
 import './menuSearch.css'
 
@@ -182,7 +181,7 @@ function Dishes({ products, data, query, marks }: DishesProps) {
 /** The text that is looked for and what there is for it, keyed by the text: a late answer has no place. */
 function useMenuSearch(data: MenuSearchPage) {
   // A guest who comes from the menu has it; it is fetched anew nevertheless.
-  const [menu, setMenu] = useState<Product[] | null>(() => lastMenuProducts(data.venue.id))
+  const [menu, setMenu] = useState<Placed[] | null>(() => lastMenuProducts(data.venue.id))
   const [state, setState] = useState({ given: data, query: data.query, answer: data, failed: data.failed })
   const pending = useRef<AbortController>(undefined)
   // Another page of the same address came by the router: it is the newest word.

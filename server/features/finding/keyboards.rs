@@ -50,12 +50,17 @@ pub fn layouts(text: &str) -> Vec<String> {
     other
 }
 
+fn is_sign(letter: char) -> bool {
+    !letter.is_alphanumeric() && !letter.is_whitespace() && letter != '\u{301}'
+}
+
 /// Other ways to write a query, for an upstream that knows only names as they are written.
 #[must_use]
 pub fn spellings(text: &str) -> Vec<String> {
     let folded = fold(text);
-    let mut all = layouts(text);
-    all.truncate(2);
+    // Signs between words are written in one way or another.
+    let mut all = vec![text.to_lowercase().replace(is_sign, " ").trim().to_owned()];
+    all.extend(layouts(text).into_iter().take(2));
     if !is_noise(text) {
         let scripts = [Script::Cyrillic, Script::Latin, Script::Georgian];
         all.extend(scripts.map(|script| script.written(&folded)));

@@ -2,6 +2,7 @@
 //! and `components/pages/menuSearch/`; `tests/fixtures/finding.json` holds cases that both must pass.
 
 mod fold;
+mod forms;
 mod keyboards;
 mod nearest;
 mod scripts;
@@ -13,10 +14,24 @@ pub use nearest::{Near, nearest};
 /// A query word this long may stand inside of a word, shorter ones must begin it.
 const INSIDE: usize = 3;
 
-/// How well a name may fit: what stands inside of it, or in its text, counts as well.
-const ANY: u8 = 3;
+/// Words that are written as one, or one that is written as several, must be this long together.
+const JOINED: usize = 4;
+
+/// How well an item may fit: another form of a word, its section and its text count as well.
+const ANY: u8 = 6;
 /// A word of it begins so.
 const BEGINS: u8 = 1;
+
+/// What is looked through, as it is written.
+#[derive(Debug, Clone, Copy)]
+pub struct Item<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The sections that it stands in; empty: none.
+    pub section: &'a str,
+    /// What is said of it; empty: nothing.
+    pub text: &'a str,
+}
 
 /// What a query has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,11 +44,11 @@ pub struct Found {
     pub nearest: Option<String>,
 }
 
-/// Finds items by a name and a longer text. Tries the query as it is, then as another keyboard would have written it,
+/// Finds items by their names, then by their sections, then by their texts. Tries the query as it is, then as another keyboard would have written it,
 /// then the nearest spelling among the names if that is certainly meant; `exact`: as it is and no other. Another keyboard
 /// must write the beginning of a name: three letters of it are inside of some name by chance.
 #[must_use]
-pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
+pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
     let found = |places, shown| Found {
         places,
         shown,
@@ -50,7 +65,7 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
     if !exact && let Some(found) = keyboards::layouts(query).into_iter().find_map(spelt) {
         return found;
     }
-    let near = nearest(items.iter().map(|(name, _)| *name), query);
+    let near = nearest(items.iter().map(|item| item.name), query);
     match near.filter(|_| !is_noise(query)) {
         Some(near) if near.certain && !exact => {
             found(matching(items, &near.written, ANY), Some(near.spelling))
@@ -62,7 +77,7 @@ pub fn find(items: &[(&str, &str)], query: &str, exact: bool) -> Found {
     }
 }
 
-fn matching(items: &[(&str, &str)], query: &str, worst: u8) -> Vec<usize> {
+fn matching(items: &[Item<'_>], query: &str, worst: u8) -> Vec<usize> {
     if is_noise(query) {
         return Vec::new();
     }
@@ -73,32 +88,62 @@ fn matching(items: &[(&str, &str)], query: &str, worst: u8) -> Vec<usize> {
     let mut found: Vec<(u8, usize)> = items
         .iter()
         .enumerate()
-        .filter_map(|(place, (name, text))| Some((rank(&fold(name), text, &query)?, place)))
+        .filter_map(|(place, item)| Some((rank(item, &query)?, place)))
         .filter(|(rank, _)| *rank <= worst)
         .collect();
     found.sort_unstable();
     found.into_iter().map(|(_, place)| place).collect()
 }
 
-/// How well a name fits, 0 the best; none when it does not.
-fn rank(name: &str, text: &str, query: &[String]) -> Option<u8> {
+/// How well an item fits, 0 the best; none when it does not. As it is written comes before another form of it, and a name
+/// before a section and a text.
+fn rank(item: &Item<'_>, query: &[String]) -> Option<u8> {
+    let name = fold(item.name);
     let begins = |folded: &str, word: &str| folded.split(' ').any(|own| own.starts_with(word));
-    let inside = |folded: &str, word: &str| word.chars().count() >= INSIDE && folded.contains(word);
-    if query.iter().all(|word| begins(name, word)) {
+    let formed = |folded: &str, word: &str| folded.split(' ').any(|own| forms::alike(own, word));
+    let is_long = |word: &str| word.chars().count() >= INSIDE;
+    let named = |word: &str| begins(&name, word) || (is_long(word) && name.contains(word));
+    if query.iter().all(|word| begins(&name, word)) {
         let first = query.first().is_some_and(|word| name.starts_with(word));
         return Some(u8::from(!first));
     }
-    if query
-        .iter()
-        .all(|word| begins(name, word) || inside(name, word))
-    {
+    if query.iter().all(|word| named(word)) || is_joined(&name, &query.concat()) {
         return Some(2);
     }
-    let whole = format!("{name} {}", fold(text));
-    query
-        .iter()
-        .all(|word| word.chars().count() >= INSIDE && begins(&whole, word))
-        .then_some(3)
+    if query.iter().all(|word| named(word) || formed(&name, word)) {
+        return Some(3);
+    }
+    // `супы и салаты`: what is short must stand there by itself, beside something longer.
+    if !query.iter().any(|word| is_long(word)) {
+        return None;
+    }
+    let as_written = |folded: &str, word: &str| {
+        if is_long(word) {
+            begins(folded, word)
+        } else {
+            folded.split(' ').any(|own| own == word)
+        }
+    };
+    let fits = |folded: &str, word: &str| as_written(folded, word) || formed(folded, word);
+    let placed = format!("{name} {}", fold(item.section));
+    if query.iter().all(|word| fits(&placed, word)) {
+        return Some(4);
+    }
+    let whole = format!("{placed} {}", fold(item.text));
+    if query.iter().all(|word| as_written(&whole, word)) {
+        return Some(5);
+    }
+    query.iter().all(|word| fits(&whole, word)).then_some(6)
+}
+
+/// Whether a word of the name and those behind it, written as one, begin so: `кокакола`.
+fn is_joined(name: &str, query: &str) -> bool {
+    let begins = |at: usize| {
+        let rest = name.get(at..).unwrap_or_default();
+        rest.replace(' ', "").starts_with(query)
+    };
+    query.chars().count() >= JOINED
+        && (begins(0) || name.match_indices(' ').any(|(space, _)| begins(space + 1)))
 }
 
 #[cfg(test)]
@@ -142,8 +187,23 @@ mod tests {
     }
 
     #[test]
+    fn another_form_of_a_known_word_is_meant_and_none_is_said_twice() {
+        spelt_as(&cases()["meant"]);
+    }
+
+    #[test]
     fn a_slip_is_mended_and_only_what_is_close_is_offered() {
-        let near = &cases()["near"];
+        spelt_as(&cases()["near"]);
+    }
+
+    #[test]
+    fn signs_between_words_are_left_out_for_an_upstream_that_reads_them() {
+        let first = |text: &str| spellings(text).into_iter().next();
+        assert_eq!(first("Coca-Cola").as_deref(), Some("coca cola"));
+        assert!(!spellings("coca cola").contains(&"coca cola".to_owned()));
+    }
+
+    fn spelt_as(near: &Value) {
         let names: Vec<&str> = list(near, "names")
             .iter()
             .map(|name| name.as_str().expect("text"))
@@ -161,21 +221,50 @@ mod tests {
     #[test]
     fn names_are_found_in_the_order_of_their_fit() {
         let found = &cases()["found"];
-        let names: Vec<(&str, &str)> = list(found, "names")
+        let items: Vec<Item<'_>> = list(found, "names")
             .iter()
-            .map(|name| (name.as_str().expect("text"), ""))
+            .map(|name| Item {
+                name: name.as_str().expect("text"),
+                section: "",
+                text: "",
+            })
             .collect();
         for case in list(found, "cases") {
-            let got = find(&names, case[0].as_str().expect("text"), false);
+            let got = find(&items, case[0].as_str().expect("text"), false);
             assert_eq!(got.shown.as_deref(), case[1].as_str(), "{case}");
-            let got: Vec<&str> = got.places.iter().map(|place| names[*place].0).collect();
-            let want: Vec<&str> = case[2]
-                .as_array()
-                .expect("a list")
-                .iter()
-                .filter_map(Value::as_str)
-                .collect();
-            assert_eq!(got, want, "{case}");
+            assert_eq!(names(&items, &got), texts(&case[2]), "{case}");
         }
+    }
+
+    #[test]
+    fn forms_of_a_word_sections_and_words_written_as_one_are_found() {
+        for menu in list(&cases(), "menus") {
+            let items: Vec<Item<'_>> = list(menu, "items")
+                .iter()
+                .map(|item| Item {
+                    name: item[0].as_str().expect("text"),
+                    section: item[1].as_str().expect("text"),
+                    text: item[2].as_str().expect("text"),
+                })
+                .collect();
+            for case in list(menu, "cases") {
+                let got = find(&items, case[0].as_str().expect("text"), false);
+                assert_eq!(got.shown, None, "{case}");
+                assert_eq!(names(&items, &got), texts(&case[1]), "{case}");
+            }
+        }
+    }
+
+    fn names<'a>(items: &[Item<'a>], found: &Found) -> Vec<&'a str> {
+        found
+            .places
+            .iter()
+            .map(|place| items[*place].name)
+            .collect()
+    }
+
+    fn texts(list: &Value) -> Vec<&str> {
+        let list = list.as_array().expect("a list");
+        list.iter().filter_map(Value::as_str).collect()
     }
 }

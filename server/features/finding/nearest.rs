@@ -3,7 +3,7 @@
 // Of its distances the one that counts two swapped neighbours as one slip of the finger.
 use strsim::osa_distance;
 
-use super::{fold, scripts::alike};
+use super::{fold, forms, scripts::alike};
 
 /// A spelling near a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,20 +37,26 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
     }
     let (mut spelling, mut as_named) = (Vec::new(), Vec::new());
     let (mut changed, mut certain) = (false, true);
-    for (word, typed) in words_of(query) {
+    let query: Vec<(String, String)> = words_of(query).collect();
+    for (word, typed) in &query {
         if vocabulary
             .iter()
-            .any(|(folded, _)| folded.starts_with(&word))
+            .any(|(folded, _)| folded.starts_with(word.as_str()))
         {
             as_named.push(typed.clone());
-            spelling.push(typed);
+            spelling.push(typed.clone());
             continue;
         }
-        let (written, is_certain) = closest(&vocabulary, &word)?;
-        spelling.push(alike(&typed, &written));
-        as_named.push(written);
+        let (written, is_certain) = closest(&vocabulary, word)?;
         changed = true;
         certain &= is_certain;
+        // `coca cola` where there is only a cola: no name has the same word twice.
+        let meant = fold(&written);
+        if query.iter().any(|(word, _)| *word == meant) {
+            continue;
+        }
+        spelling.push(alike(typed, &written));
+        as_named.push(written);
     }
     changed.then(|| Near {
         spelling: spelling.join(" "),
@@ -66,8 +72,16 @@ fn words_of(text: &str) -> impl Iterator<Item = (String, String)> {
         .filter(|(folded, _)| !folded.is_empty())
 }
 
-/// The nearest word that begins like the one that was typed, the shorter the better, and whether it is certainly meant.
+/// Another form of the word that was typed, else the nearest that begins like it, the shorter the better, and whether it
+/// is certainly meant.
 fn closest(vocabulary: &[(String, String)], word: &str) -> Option<(String, bool)> {
+    let formed = vocabulary
+        .iter()
+        .filter(|(folded, _)| forms::alike(folded, word))
+        .min_by_key(|(folded, _)| (osa_distance(word, folded), folded.chars().count()));
+    if let Some((_, written)) = formed {
+        return Some((written.clone(), true));
+    }
     let letters = word.chars().count();
     let most = match letters {
         0..LEAST => return None,

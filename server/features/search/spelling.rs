@@ -84,23 +84,17 @@ impl Spelling<'_> {
                 ..Instead::default()
             };
         };
-        let asked = if near.certain && !self.exact {
-            let asked = async { Some(self.ask(&near.written).await) };
-            self.in_time(asked).await
-        } else {
-            None
-        };
-        match asked {
-            Some(results) if results.total() > 0 => Instead {
+        let asked = async { Some(self.ask(&near.written).await) };
+        let results = self.in_time(asked).await;
+        // Words of several names are near, and no name may have them all: what finds nothing is not offered.
+        let results = results.filter(|results| results.total() > 0);
+        match results {
+            Some(results) if near.certain && !self.exact => Instead {
                 results: Some((Some(near.spelling), results)),
                 ..Instead::default()
             },
-            Some(_) => Instead {
-                popular,
-                ..Instead::default()
-            },
-            None => Instead {
-                nearest: Some(near.spelling),
+            found => Instead {
+                nearest: found.map(|_| near.spelling),
                 popular,
                 ..Instead::default()
             },
