@@ -27,7 +27,7 @@ pub enum AdditivesOf {
 pub struct Additives {
     /// Groups to choose from.
     pub groups: Vec<AdditiveGroup>,
-    /// What the guest took last time, without what is gone or breaks a maximum (AT-02).
+    /// What the guest took last time, else what the upstream proposes, without what is gone or breaks a maximum (AT-02).
     pub last_selected: Vec<Selected>,
 }
 
@@ -90,14 +90,7 @@ impl Upstream {
         service: Service,
         of: AdditivesOf,
     ) -> Result<Answer<Additives>, Error> {
-        let path = match of {
-            AdditivesOf::Product => "menu/v2/product/additives",
-            AdditivesOf::Favourite => "menu/v2/favourite-product/additives",
-        };
-        let query = Query::new()
-            .with("filial_id", venue)
-            .with("product_id", product)
-            .with("service_type", service.type_id());
+        let (path, query) = of_one(venue, product, service, of);
         if caller.bearer.is_some() || caller.fingerprint.is_some() {
             let call = Call::get(caller, Part::Dishes, Path::fixed(path)).query(query.clone());
             match self.ask(call, wire::data::<Additives>).await {
@@ -107,6 +100,21 @@ impl Upstream {
                 other => return other.map(Answer::new),
             }
         }
+        self.shared_additives(caller, venue, product, service, of)
+            .await
+    }
+
+    /// The same as nobody in particular is answered: what is selected there is the upstream's own proposal, and no choice
+    /// of a guest.
+    pub async fn shared_additives(
+        &self,
+        caller: &Caller,
+        venue: VenueId,
+        product: ProductId,
+        service: Service,
+        of: AdditivesOf,
+    ) -> Result<Answer<Additives>, Error> {
+        let (path, query) = of_one(venue, product, service, of);
         let call = self.dish_call(caller, path, query);
         self.catalogue(call, wire::data::<Additives>).await
     }
@@ -122,6 +130,23 @@ impl Upstream {
         let call = self.dish_call(caller, "menu/v2/products/with/additives/", query);
         self.catalogue(call, wire::data_list).await
     }
+}
+
+fn of_one(
+    venue: VenueId,
+    product: ProductId,
+    service: Service,
+    of: AdditivesOf,
+) -> (&'static str, Query) {
+    let path = match of {
+        AdditivesOf::Product => "menu/v2/product/additives",
+        AdditivesOf::Favourite => "menu/v2/favourite-product/additives",
+    };
+    let query = Query::new()
+        .with("filial_id", venue)
+        .with("product_id", product)
+        .with("service_type", service.type_id());
+    (path, query)
 }
 
 impl FromWire for Additives {

@@ -19,16 +19,16 @@ import {
   firstChoice,
   goneSize,
   isSameChoice,
-  lastChoice,
   MOST,
   missing,
   NOTE_LENGTH,
+  presetCount,
   priceOf,
   typedChoice,
 } from './dish-choice.ts'
 import { draftOf, dropDraft, keepDraft } from './dish-draft.ts'
-import { LastChoice } from './LastChoice.tsx'
 import { OptionGroup } from './OptionGroup.tsx'
+import { Preset } from './Preset.tsx'
 import '../../parts/dish/stepper.css'
 
 type Props = {
@@ -52,7 +52,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   const { line } = dish
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState(() => firstChoice(dish, flash))
-  const [last, setLast] = useState(() => lastChoice(dish, flash))
+  const [preset, setPreset] = useState(() => presetCount(dish, flash))
   const [typed, setTyped] = useState<string | null>(null)
   const [own, setOwn] = useState<FieldError[]>([])
   // Fields that were changed since they were refused.
@@ -79,7 +79,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
     if (!isSameChoice(typed, firstChoice(dish, flash))) setChosen(typed)
     else if (draft) {
       setChosen(draft)
-      setLast(0)
+      setPreset(0)
     }
   }, [dish, flash, venue.id])
 
@@ -97,7 +97,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   function clear(): void {
     const groups = dish.groups.map(({ id }) => `group.${id}`)
     choose(groups, { ...chosen, counts: {} })
-    setLast(0)
+    setPreset(0)
     document.getElementById(`group-${dish.groups[0]?.id}`)?.focus({ preventScroll: true })
   }
 
@@ -152,7 +152,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
           money={venue.money}
         />
       ) : null}
-      {last > 0 ? <LastChoice several={last > 1} onClear={clear} /> : null}
+      {preset > 0 ? <Preset last={dish.last === true} several={preset > 1} onClear={clear} /> : null}
       {dish.groups.map((group) => (
         <OptionGroup
           key={group.id}

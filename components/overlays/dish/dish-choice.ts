@@ -29,8 +29,8 @@ export function firstChoice(dish: DishSheet, flash: Flash | null): Chosen {
   return { size: sizeOf(dish), counts: dish.selected, quantity: line?.qty ?? 1, note: line?.note ?? '' }
 }
 
-/** How many options the sheet opens with because they were chosen last time. */
-export function lastChoice(dish: DishSheet, flash: Flash | null): number {
+/** How many options the sheet opens with that the guest has not ticked now. */
+export function presetCount(dish: DishSheet, flash: Flash | null): number {
   return dish.line || cameBack(dish, flash) ? 0 : Object.keys(dish.selected).length
 }
 

@@ -135,6 +135,10 @@ pub struct DishSheet {
     pub groups: Vec<OptionGroup>,
     /// Option id to count, from last_selected (AT-02).
     pub selected: BTreeMap<String, u32>,
+    /// The guest has chosen that themselves, the last time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub last: bool,
     /// Size chosen beforehand.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub selected_size: Option<u64>,

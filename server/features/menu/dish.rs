@@ -26,13 +26,13 @@ pub(super) async fn load(
 ) -> Result<DishSheet, Error> {
     let id: ProductId = id.parse().map_err(|_| Error::NotFound("dish"))?;
     let product = menu.product(id).ok_or(Error::NotFound("dish"))?;
+    // Opened from the favourites (AT-03).
+    let of = match visit.query_value("fav") {
+        Some(_) => AdditivesOf::Favourite,
+        None => AdditivesOf::Product,
+    };
     let additives = if product.has_additives {
         let caller = visit.caller(None);
-        // Opened from the favourites (AT-03).
-        let of = match visit.query_value("fav") {
-            Some(_) => AdditivesOf::Favourite,
-            None => AdditivesOf::Product,
-        };
         Some(
             visit
                 .app
@@ -43,7 +43,7 @@ pub(super) async fn load(
     } else {
         None
     };
-    let (groups, selected, failed) = match additives {
+    let (groups, selected, failed) = match &additives {
         None => (Vec::new(), BTreeMap::new(), false),
         Some(Ok(additives)) => (
             additives.groups.iter().map(group).collect(),
@@ -78,6 +78,18 @@ pub(super) async fn load(
         .and_then(|sizes| sizes.iter().find(|size| !size.out))
         .map(|size| size.id);
     let line = edited(visit, venue, id).await?;
+    // An upstream may propose a choice of its own to whoever has made none: that is nobody's last time.
+    let last = match &additives {
+        Some(Ok(own)) if line.is_none() && !own.last_selected.is_empty() => {
+            let caller = visit.caller(None).optional();
+            let upstream = &visit.app.upstream;
+            let shared = upstream
+                .shared_additives(&caller, venue, id, service, of)
+                .await;
+            shared.is_ok_and(|shared| shared.last_selected != own.last_selected)
+        }
+        Some(_) | None => false,
+    };
     let selected = line.as_ref().map_or(selected, |line| {
         line.options
             .iter()
@@ -95,6 +107,7 @@ pub(super) async fn load(
         sizes,
         groups,
         selected,
+        last,
         selected_size,
         minutes: product.cooking_time,
         line: line.map(|line| EditedLine {
