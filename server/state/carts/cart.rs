@@ -18,7 +18,7 @@ use crate::values::Sum;
 /// How long a cleared cart can be brought back (FL-06).
 pub const UNDO: Duration = Duration::from_secs(10 * 60);
 
-/// How long a cart waits that the table of another venue took the place of: what it holds is of that day's menu.
+/// How long a cart waits that another venue took the place of: what it holds is of that day's menu.
 pub const SAVED_FOR: Duration = Duration::from_secs(24 * 3600);
 
 /// How many of those wait at once.
@@ -52,7 +52,7 @@ pub struct Cart {
     applied: VecDeque<MutationId>,
     #[serde(default)]
     undo: Option<Undo>,
-    /// Carts that tables of other venues took the place of, newest first.
+    /// Carts that other venues took the place of, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     saved: Vec<Undo>,
     /// Promo code as the guest typed it; whether it is any good is asked each time (CT-13).
@@ -254,8 +254,8 @@ impl Cart {
         Ok(Some(answer))
     }
 
-    /// Raises (or lowers) the line of `new` by `delta`. With `replace` the lines of another venue
-    /// make way, and are answered.
+    /// Raises (or lowers) the line of `new` by `delta`. With `replace` the lines of another venue make way, and are
+    /// answered: they wait aside as with the code of a table ([`Self::enter_venue`]).
     ///
     /// # Errors
     /// [`Refused::OtherVenue`], [`Refused::Quantity`], [`Refused::TooManyLines`], [`Refused::Unpaid`].
@@ -267,45 +267,73 @@ impl Cart {
         replace: bool,
         now: i64,
     ) -> Result<Option<Removed>, Refused> {
-        let mut removed = None;
-        if let Some(other) = self.other_venue(venue_id) {
-            if delta <= 0 {
-                return Ok(None);
-            }
-            if !replace {
-                return Err(Refused::OtherVenue { venue_id: other });
-            }
-            removed = self.clear(now);
+        let other = self.other_venue(venue_id);
+        if other.is_some() && delta <= 0 {
+            return Ok(None);
         }
-        if delta > 0 && self.is_empty() && self.has_saved(venue_id, now) {
-            let mut resumed = self.clone();
-            resumed.resume(venue_id, now);
-            resumed.add(venue_id, new, delta, false, now)?;
-            *self = resumed;
-            return Ok(removed);
+        if let Some(other) = other.filter(|_| !replace) {
+            return Err(Refused::OtherVenue { venue_id: other });
         }
         let id = new.id();
-        if let Some(at) = self.lines.iter().position(|line| line.id == id) {
-            self.set_quantity(at, Change::By(delta), now)?;
-            if let Some(line) = self
-                .lines
-                .get_mut(at)
-                .filter(|line| line.id == id && delta > 0)
-            {
-                line.refresh(new);
+        if delta > 0 {
+            self.must_have_room(venue_id, &id, delta, now)?;
+            if other.is_some() || self.is_empty() {
+                let removed = self.enter_venue(venue_id, now);
+                self.put(venue_id, id, new, delta, now)?;
+                return Ok(removed);
             }
-            return Ok(removed);
         }
-        if delta <= 0 {
-            return Ok(removed);
-        }
-        if self.lines.len() >= MAX_LINES {
+        self.put(venue_id, id, new, delta, now)?;
+        Ok(None)
+    }
+
+    /// Whether so many more pieces of a line have room beside what the cart of this venue holds, or will hold once what
+    /// waits aside of it is back.
+    fn must_have_room(
+        &self,
+        venue_id: u64,
+        line_id: &str,
+        delta: i64,
+        now: i64,
+    ) -> Result<(), Refused> {
+        let lines = if self.is_empty() || self.other_venue(venue_id).is_some() {
+            let saved = self.saved_of(venue_id, now);
+            saved
+                .map(|saved| saved.lines.as_slice())
+                .unwrap_or_default()
+        } else {
+            self.lines.as_slice()
+        };
+        let known = lines.iter().find(|line| line.id == line_id);
+        quantity(Change::By(delta).of(known.map_or(0, |line| line.quantity)))?;
+        if known.is_none() && lines.len() >= MAX_LINES {
             return Err(Refused::TooManyLines { max: MAX_LINES });
         }
-        let quantity = quantity(i128::from(delta))?;
-        self.begin(venue_id, now);
-        self.lines.push(new.into_line(quantity));
-        Ok(removed)
+        Ok(())
+    }
+
+    /// The line of `new` is raised or lowered, or it comes.
+    fn put(
+        &mut self,
+        venue_id: u64,
+        id: String,
+        new: NewLine,
+        delta: i64,
+        now: i64,
+    ) -> Result<(), Refused> {
+        let Some(at) = self.lines.iter().position(|line| line.id == id) else {
+            if delta > 0 {
+                let quantity = quantity(i128::from(delta))?;
+                self.begin(venue_id, now);
+                self.lines.push(new.into_line(quantity));
+            }
+            return Ok(());
+        };
+        self.set_quantity(at, Change::By(delta), now)?;
+        if let Some(line) = self.lines.get_mut(at).filter(|_| delta > 0) {
+            line.refresh(new);
+        }
+        Ok(())
     }
 
     /// Changes the quantity of a line. Lowering a line that is gone is fine; raising it is not. A line that leaves
@@ -453,14 +481,13 @@ impl Cart {
     /// again, at whatever table, changes nothing (FL-22). Nobody has asked for that, so they wait aside for a day,
     /// whatever is removed meanwhile.
     pub fn enter_venue(&mut self, venue_id: u64, now: i64) -> Option<Removed> {
-        let removed = self.other_venue(venue_id).and_then(|_| {
-            let left = self.take_all(now)?;
-            let removed = Removed::of(&left);
-            self.saved.insert(0, left);
-            self.saved.truncate(MAX_SAVED);
-            Some(removed)
-        });
+        let left = self.other_venue(venue_id).and_then(|_| self.take_all(now));
+        let removed = left.as_ref().map(Removed::of);
+        // Before: what leaves must not push it out.
         self.resume(venue_id, now);
+        if let Some(left) = left {
+            self.save(left);
+        }
         removed
     }
 
@@ -525,14 +552,15 @@ impl Cart {
         match self.other_venue(undo.venue_id) {
             Some(other) => {
                 let wishes = self.take_wishes();
-                self.undo = Some(Undo {
+                let left = Undo {
                     venue_id: other,
                     lines: std::mem::replace(&mut self.lines, undo.lines),
                     generation: std::mem::replace(&mut self.generation, undo.generation),
                     at: now,
                     place: 0,
                     wishes: Some(wishes),
-                });
+                };
+                self.save(left);
                 self.wish(undo.wishes.unwrap_or_default());
                 self.venue_id = Some(undo.venue_id);
                 Ok(())
@@ -692,7 +720,7 @@ impl Cart {
 
     /// What waits aside of this venue comes back by itself to a guest who is there again.
     fn resume(&mut self, venue_id: u64, now: i64) {
-        if self.is_empty() && self.has_saved(venue_id, now) {
+        if self.is_empty() && self.saved_of(venue_id, now).is_some() {
             let earlier = self.undo.take();
             // There is one, so it is not refused.
             let _ = self.bring_back(Some(venue_id), now);
@@ -700,9 +728,14 @@ impl Cart {
         }
     }
 
-    fn has_saved(&self, venue_id: u64, now: i64) -> bool {
-        let is_its = |saved: &Undo| saved.venue_id == venue_id && saved_lives(saved, now);
-        self.saved.iter().any(is_its)
+    fn save(&mut self, left: Undo) {
+        self.saved.insert(0, left);
+        self.saved.truncate(MAX_SAVED);
+    }
+
+    fn saved_of(&self, venue_id: u64, now: i64) -> Option<&Undo> {
+        let is_its = |saved: &&Undo| saved.venue_id == venue_id && saved_lives(saved, now);
+        self.saved.iter().find(is_its)
     }
 
     fn take_saved(&mut self, venue: Option<u64>, now: i64) -> Option<Undo> {
