@@ -102,7 +102,9 @@ function Unpaid({ unpaid, data, cart, money }: UnpaidProps) {
       <Blocks data={{ ...data, blocks: ['unpaid'] }} goods={0} money={money} />
       {lines.length === 0 ? null : (
         <section className="card" aria-labelledby="ordered">
-          <h2 id="ordered">{t('block.ordered', { number: unpaid.number })}</h2>
+          <h2 id="ordered" tabIndex={-1}>
+            {t('block.ordered', { number: unpaid.number })}
+          </h2>
           <ul className="ordered">
             {lines.map(({ id, name, qty, options, note }) => (
               <li key={id}>

@@ -7,7 +7,10 @@ const BOXES = ['.from', '.promo', '.bonus']
 
 type Had = { element: Element; line: number; dish: string; box: string | undefined }
 
-/** Moves it to the dish that was added, the line beside the one that has gone, the heading or the way to the menu. */
+/**
+ * Moves it to the dish that was added, the line beside the one that has gone, the heading or the way to the menu; where
+ * only an order is left that waits for its payment, to that.
+ */
 export function useRestoredFocus(): void {
   // What has the focus, and that it has left the page, is the browser's to tell.
   useEffect(() => {
@@ -62,6 +65,8 @@ function nextTo({ line, dish, box }: Had): HTMLElement | null {
     beside?.querySelector('summary') ??
     document.querySelector<HTMLElement>(
       box ? `${box} summary, ${box} a, ${box} button` : '#lines, .empty .button',
-    )
+    ) ??
+    document.getElementById('ordered') ??
+    document.getElementById('main')
   )
 }

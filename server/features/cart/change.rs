@@ -72,14 +72,16 @@ pub async fn change(visit: Visit, Path(line): Path<String>, form: Form) -> Resul
 /// # Errors
 /// When the store does not answer.
 pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
-    let mut is_left = false;
     let outcome = update(&visit, &form, Some(Cleared::Guest), |cart| {
-        cart.empty_out(visit.now)?;
-        is_left = !cart.is_empty();
-        Ok(())
+        cart.empty_out(visit.now)
     })
     .await?;
-    if outcome.is_refused() || is_left {
+    if outcome.is_refused() {
+        return Ok(outcome);
+    }
+    // Of the cart itself: a form that comes again changes nothing.
+    let cart = cart_view::load(&visit).await?;
+    if cart.is_some_and(|cart| !cart.is_empty()) {
         return Ok(outcome);
     }
     Ok(Outcome {
