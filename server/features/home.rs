@@ -107,10 +107,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
         }
         repeat_card(visit).await
     };
-    let ((own, (given, locate)), (shortcuts, address), (fridge, repeat)) = join3(
+    let ((own, (given, locate)), (shortcuts, address), (fridge, repeat, saved)) = join3(
         join(own, given(visit, place)),
         join(shortcuts::load(visit, place), address(visit)),
-        join(fridge::running(visit), repeat),
+        join3(fridge::running(visit), repeat, cart_view::saved(visit)),
     )
     .await;
     let (mut rails, stale): (Vec<Rail>, Vec<bool>) = own.into_iter().chain(given).flatten().unzip();
@@ -142,7 +142,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     .stale(stale)
     .lacking(lacking)
     .overlay(overlay)
-    .flash(cart_view::saved(visit).await)
+    .flash(saved)
     .keep(keep);
     Ok(if failed { page.status(503) } else { page })
 }

@@ -169,6 +169,37 @@ async fn the_cart_that_another_branchs_code_emptied_is_offered_until_the_new_one
     assert_eq!(lines(&back).len(), 2);
 }
 
+/// Where it is not cached it takes as long as any other part of the page.
+#[tokio::test]
+async fn the_venue_of_a_cart_that_waits_is_asked_for_beside_the_rest_of_the_page() {
+    for path in ["/filials/1023", "/cart", "/"] {
+        let product = Product::start().await;
+        let guest = guest_with(&product, 1).await;
+        guest.get(&table_link(1023, "t1")).await;
+        let slow = json!({ "path": "*", "kind": "delay", "delay_ms": 200 });
+        product.control("faults", slow).await;
+        product.forget_log().await;
+        // Of this language nothing is cached.
+        let page = guest.get(&format!("{path}?lang=en")).await.data();
+        assert_eq!(page["shell"]["flash"]["kind"], "branchChanged", "{path}");
+        let calls = product.sandbox_get("log").await;
+        let named = format!("/takeaway/locations/card/terminal/{VENUE}");
+        let is_own = |call: &&Value| call["path"] == *named;
+        let own = calls.iter().find(is_own).expect("its name is asked for");
+        let overlap = |one: &Value, other: &Value| {
+            let (first, second) = (one["seq"].as_u64(), other["seq"].as_u64());
+            first < second && one["then"].as_u64().is_none_or(|then| Some(then) > second)
+        };
+        assert!(
+            calls
+                .iter()
+                .any(|call| overlap(call, own) || overlap(own, call)),
+            "{path}: it is alone among {} calls",
+            calls.len()
+        );
+    }
+}
+
 /// S-12: no page that is cached for all has it, and none takes it from its guest.
 #[tokio::test]
 async fn a_cart_that_waits_aside_is_offered_to_its_guest_alone() {

@@ -240,20 +240,21 @@ async fn offers(visit: &Visit, venue: VenueId) -> Vec<CartOffer> {
 }
 
 async fn empty(visit: &Visit) -> Loaded<CartPage> {
-    let home = match visit.sess.menu_temp().await {
-        Some(temp) => Some(VenueRef {
+    let home = async {
+        let temp = visit.sess.menu_temp().await?;
+        Some(VenueRef {
             id: temp.venue_id,
             name: order_venue::name(visit, VenueId(temp.venue_id), temp.venue_name).await,
-        }),
-        None => None,
+        })
     };
+    let (home, repeat, saved) = tokio::join!(home, repeat::card(visit), cart_view::saved(visit));
     Loaded::page(CartPage {
         blocks: vec!["empty".to_owned()],
         home,
-        repeat: repeat::card(visit).await,
+        repeat,
         ..blank()
     })
-    .flash(cart_view::saved(visit).await)
+    .flash(saved)
     .cart(None)
 }
 

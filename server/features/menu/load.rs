@@ -89,11 +89,19 @@ pub async fn load(
             None => upstream.venue(&caller, venue_id, visit.brand()).await,
         }
     };
-    let (venue, menu, around, branch) = tokio::join!(
+    // A code may set a cart aside, or bring one back: which one waits then is known after it.
+    let saved = async {
+        match &link {
+            Some(_) => None,
+            None => cart_view::saved(visit).await,
+        }
+    };
+    let (venue, menu, around, branch, saved) = tokio::join!(
         venue,
         upstream.menu(&caller, venue_id),
         Around::load(&venues, visit, venue_id),
         checked,
+        saved,
     );
     let venue = match venue {
         Ok(venue) => venue,
@@ -185,16 +193,20 @@ pub async fn load(
             (_, Err(_)) | (None, _) => Ok(None),
         }
     };
-    let (delivery, dish) = tokio::join!(delivery, dish);
+    let saved = async {
+        match (&link, &flash) {
+            (Some(_), None) => cart_view::saved(visit).await,
+            _ => saved,
+        }
+    };
+    let (delivery, dish, saved) = tokio::join!(delivery, dish, saved);
     let dish = dish?;
     // The line left the cart meanwhile: the sheet adds anew, and says so.
     let line_gone = visit.query_value("line").is_some()
         && dish.as_ref().is_some_and(|dish| dish.line.is_none());
-    let flash = flash.or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)));
-    let flash = match flash {
-        None => cart_view::saved(visit).await,
-        flash => flash,
-    };
+    let flash = flash
+        .or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)))
+        .or(saved);
     let page = MenuPage {
         venue: shown,
         banner: banner_over(visit, &venue, around.banner.as_ref(), meta.utc_offset),
