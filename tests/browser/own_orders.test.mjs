@@ -337,7 +337,7 @@ test('the thank-you page keeps its link: it is copied, and found again', async (
 
 test('what was ordered last is had again from Home in one tap, with scripts and without', async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const { page, context, problems } = await guest({ javaScriptEnabled })
+    const { page, context, problems } = await guest({ javaScriptEnabled, status: 'completed' })
     await (javaScriptEnabled ? openHydrated : open)(page, inLang('/', lang))
     const card = page.locator('.last-order')
     assert.equal(await card.count(), 1)

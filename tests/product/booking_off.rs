@@ -1,10 +1,12 @@
 //! A booked table is given back while what was ordered ahead with it is being paid: no bank takes money for it afterwards
 //! (R-01, PY-14).
 
+use serde_json::json;
+
 use crate::{
     bill::{begin_to_pay, of, with_ahead},
     bill_off::PARTS,
-    bill_pay::{at_bank, captured},
+    bill_pay::{at_bank, captured, tenge},
     support::{Product, eventually},
 };
 
@@ -84,6 +86,108 @@ async fn what_the_bank_has_taken_meanwhile_is_shown_before_the_table_is_given_ba
     assert_eq!(asked, format!("/brands/booking?cancel={id}"));
     let paid = eventually(60, async || left().await.filter(|now| *now < seen)).await;
     assert_eq!(paid, 0);
-    assert_eq!(pressed(paid).await.location(), "/brands/booking");
+    let done = pressed(paid).await.location();
+    assert_eq!(done, format!("/brands/booking?booking={id}"));
     assert_eq!(left().await, None);
+}
+
+/// What becomes of the money is named before the table is given back and after it, with the way to the receipt.
+#[tokio::test]
+async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let (id, bill) = (own["id"].as_str().unwrap(), own["bill"].as_str().unwrap());
+    let question = async |lang: &str| {
+        let page = guest
+            .get(&format!("/brands/booking?cancel={id}&lang={lang}"))
+            .await;
+        page.texts(".leaving > p").join("|")
+    };
+    let unpaid = question("en").await;
+    assert!(
+        unpaid.contains("You have not been charged for it."),
+        "{unpaid}"
+    );
+
+    let bank = begin_to_pay(&guest, bill).await;
+    at_bank(&bank, "succeeded").await;
+    let [charged] = captured(&product).await[..] else {
+        panic!("one payment");
+    };
+    let sum = tenge(charged);
+    eventually(60, async || {
+        let page = guest.get("/brands/booking").await.data();
+        let ahead = &page["page"]["data"]["own"][0]["ahead"];
+        (ahead["charged"] == charged && ahead["refund"] == 0).then_some(())
+    })
+    .await;
+    let words = [
+        ("kk", "бірнеше минут ішінде қайтарылады"),
+        ("ru", "вернётся в течение нескольких минут"),
+        ("en", "will be returned within minutes"),
+    ];
+    for (lang, words) in words {
+        let asked = question(lang).await;
+        assert!(asked.contains(words) && asked.contains(&sum), "{asked}");
+    }
+    let form = [("left", "0")];
+    let done = guest.post(&format!("/bookings/{id}/cancel"), &form).await;
+    let done = done.location();
+    assert_eq!(done, format!("/brands/booking?booking={id}"));
+    assert_eq!(captured(&product).await, [0_i64; 0]);
+
+    let page = guest.get(&format!("{done}&lang=en")).await;
+    assert_eq!(page.texts("h2"), ["The booking is canceled"]);
+    let said = page.texts(".book section p").join("|");
+    assert!(said.contains(&format!("Refund {sum}")), "{said}");
+    assert!(said.contains("The money will be returned within minutes."));
+    assert!(page.rendered().contains(&format!("href=\"{bill}\"")));
+    // Among the past ones, too.
+    let list = guest.get("/brands/booking?lang=en").await;
+    let past = list.texts(".past").concat();
+    assert!(past.contains(&format!("Refund {sum}")), "{past}");
+
+    // The bill says so as well, and nobody is thanked for a visit; its receipt stays.
+    let closed = guest.get(&format!("{bill}?lang=en")).await;
+    assert_eq!(closed.texts("h1"), ["The booking is canceled"]);
+    assert!(closed.rendered().contains(&sum));
+    let part = of(&closed)["mine"][0]["href"].as_str().unwrap().to_owned();
+    let paid = guest.get(&format!("{part}?lang=en")).await;
+    assert_eq!(paid.texts("h1"), ["The money is being returned"]);
+    let data = of(&paid);
+    assert!(data["receipt"].is_string(), "{data}");
+    assert_eq!(
+        (&data["asks"], &data["cashback"]),
+        (&json!(false), &json!(0))
+    );
+    assert!(!paid.rendered().contains("nothing is left"));
+}
+
+/// A restaurant that has taken the money and does not say that it gives it back is not spoken for.
+#[tokio::test]
+async fn money_that_is_not_known_to_come_back_is_not_promised() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let (id, bill) = (own["id"].as_str().unwrap(), own["bill"].as_str().unwrap());
+    guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+    let paid = json!({ "/data/paid_sum": 1000 });
+    product
+        .replace(&bill.replace("/bills", "/bills/v1"), paid)
+        .await;
+    let page = guest
+        .get(&format!("/brands/booking?booking={id}&lang=en"))
+        .await;
+    let said = page.texts(".book section p").join("|");
+    assert!(
+        said.contains(&format!("Paid: {}.", tenge(100_000))),
+        "{said}"
+    );
+    assert!(!said.contains("within minutes"), "{said}");
+    assert!(page.rendered().contains("href=\"tel:+"), "whom to ask");
+    product.no_faults().await;
+    let page = guest
+        .get(&format!("/brands/booking?booking={id}&lang=en"))
+        .await;
+    let said = page.texts(".book section p").join("|");
+    assert!(said.contains("You have not been charged."), "{said}");
 }

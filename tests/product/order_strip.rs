@@ -76,3 +76,26 @@ async fn the_strip_tells_the_time_by_the_clock_of_the_venue() {
     let time = format!("~{:02}:{:02}", minutes / 60 % 24, minutes % 60);
     assert_eq!(page.texts(".strip > .num"), [time]);
 }
+
+/// It says of which venue its order is wherever that is not plain.
+#[tokio::test]
+async fn the_strip_names_the_venue_but_on_its_own_menu() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let (_, path) = placed(&guest, press(&guest, &seen).await.location()).await;
+    let order = guest.get(&path).await.data()["page"]["data"].clone();
+    let number = order["number"].as_str().unwrap();
+    let venue = order["venue"]["name"].as_str().unwrap();
+    let named = format!("{number} ({venue})");
+    let strip_of = async |path: &str| guest.get(path).await.texts(".strip").concat();
+    let own = strip_of(&format!("/filials/{VENUE}")).await;
+    assert!(own.contains(number) && !own.contains(venue), "{own}");
+    for path in ["/", "/filials/1021"] {
+        let strip = strip_of(path).await;
+        assert!(strip.contains(&named), "{path}: {strip}");
+    }
+    // Beside a second one it is not plain there either.
+    again(&guest).await;
+    let strip = strip_of(&format!("/filials/{VENUE}")).await;
+    assert!(strip.contains(venue), "{strip}");
+}

@@ -6,9 +6,11 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
 use crate::{
+    bill::minutes_from_now,
+    checkout::ready_for_delivery,
     orders::{press, ready_to_order},
-    orders_own::{DELIVERY, LANGS, bought, data, open, set_status, signed_in},
-    support::Product,
+    orders_own::{DELIVERY, LANGS, ORDER, bought, data, open, set_status, signed_in},
+    support::{Product, as_fields, order_fields},
 };
 
 const COURIER: &str = "/dr-delivery/api/v1/courier";
@@ -242,14 +244,14 @@ async fn what_is_late_says_so_and_no_time_that_has_passed_is_told_as_one_to_come
     ];
     for (lang, late) in LANGS.into_iter().zip(late) {
         let (order, words) = see(passed.clone(), json!(null), lang).await;
-        assert_eq!(order["delivery"]["late"], 1_767_247_800_000_i64);
+        assert_eq!(order["dueAt"], 1_767_247_800_000_i64);
         assert!(order["nextAt"].is_null(), "{lang}");
         assert!(words.contains(late), "{lang}: {words}");
         assert_eq!(words.matches("11:10").count(), 1, "{lang}: {words}");
     }
     // The promised time is later than the usual one, and holds.
     let (order, words) = see(passed, ahead.clone(), "en").await;
-    assert!(order["delivery"]["late"].is_null());
+    assert!(order["dueAt"].is_null());
     assert!(
         words.contains("Arrives at about 11:10") && !words.contains("late"),
         "{words}"
@@ -257,6 +259,131 @@ async fn what_is_late_says_so_and_no_time_that_has_passed_is_told_as_one_to_come
     // What has come was late, if at all.
     set_status(&product, &id, "completed").await;
     let (order, words) = see(json!("2026-01-01T06:10:00Z"), json!(null), "en").await;
-    assert!(order["delivery"]["late"].is_null());
+    assert!(order["dueAt"].is_null());
     assert!(!words.contains("late"), "{words}");
+}
+
+/// What is fetched is late as what is brought is.
+#[tokio::test]
+async fn what_is_fetched_and_not_ready_by_the_end_of_the_kitchens_minutes_is_late() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let path = format!("/orders/{id}");
+    let see = async |status: &str, next: Value, lang: &str| {
+        let values = json!({
+            "/data/status": status,
+            "/data/created_at": "2026-01-01T06:00:00Z",
+            "/data/cooking_time": 10,
+            "/data/current_order_status/status": status,
+            "/data/current_order_status/next_average_time": next,
+            "/data/statuses": [],
+        });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&format!("{path}?lang={lang}")).await;
+        (data(&page), page.texts(".now .ready-at").join("|"))
+    };
+    let late = [
+        "Тапсырыс кешігіп жатыр: 11:10",
+        "Заказ опаздывает: ждали к 11:10",
+        "The order is late: it was expected by 11:10",
+        "შეკვეთა იგვიანებს: ველოდით 11:10-მდე",
+    ];
+    for (lang, late) in LANGS.into_iter().zip(late) {
+        for status in ["created", "cooking"] {
+            let (order, words) = see(status, json!(null), lang).await;
+            assert_eq!(order["dueAt"], 1_767_247_800_000_i64);
+            assert!(order["readyAt"].is_null(), "{lang}");
+            assert!(words.contains(late), "{lang}: {words}");
+        }
+    }
+    // When it comes instead stands with it.
+    let (_, words) = see("cooking", json!("2099-01-01T06:30:00Z"), "en").await;
+    assert!(words.contains("The order is late: it was expected by 11:10"));
+    assert!(words.contains("Ready at about 11:30"), "{words}");
+    // What is ready, handed over or called off is not waited for.
+    for status in ["ready", "completed", "canceled"] {
+        let (order, words) = see(status, json!(null), "en").await;
+        assert!(order["dueAt"].is_null() && words.is_empty(), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_told_to_be_ready_before_it_is_cooked() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let see = async |next: i64| {
+        let next = minutes_from_now(next);
+        let values = json!({
+            "/data/status": "created",
+            "/data/cooking_time": 10,
+            "/data/statuses": [],
+            "/data/current_order_status/status": "created",
+            "/data/current_order_status/next_average_time": next,
+        });
+        product.replace(ORDER, values).await;
+        data(&guest.get(&format!("/orders/{id}")).await)
+    };
+    // The kitchen begins at once: its minutes are counted from the order.
+    let order = see(1).await;
+    let at = |order: &Value, key: &str| order[key].as_i64().unwrap();
+    assert_eq!(at(&order, "readyAt") - at(&order, "createdAt"), 10 * 60_000);
+    // It begins in an hour.
+    let order = see(60).await;
+    assert_eq!(order["status"], "created");
+    assert_eq!(at(&order, "readyAt") - at(&order, "nextAt"), 10 * 60_000);
+}
+
+/// Who pays at the bank takes their time, which is not the kitchen's.
+#[tokio::test]
+async fn what_was_paid_at_the_bank_is_late_by_when_its_kitchen_has_begun() {
+    let product = Product::start().await;
+    let steps = json!([
+        { "status": "created", "time": "2026-01-01T06:00:00Z" },
+        { "status": "cooking", "time": "2026-01-01T06:20:00Z" },
+    ]);
+    let of = |paid: bool| {
+        json!({
+            "/data/status": "cooking",
+            "/data/payment_type": if paid { "online" } else { "cash" },
+            "/data/is_paid": paid,
+            "/data/created_at": "2026-01-01T06:00:00Z",
+            "/data/cooking_time": 10,
+            "/data/current_order_status/status": "cooking",
+            "/data/current_order_status/next_average_time": null,
+            "/data/statuses": steps,
+        })
+    };
+    let minute = |order: &Value| order["dueAt"].as_i64().unwrap() / 60_000 % 60;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    for (paid, due) in [(false, 10), (true, 30)] {
+        product.replace(ORDER, of(paid)).await;
+        let order = data(&guest.get(&format!("/orders/{id}")).await);
+        assert_eq!(minute(&order), due, "{paid}");
+    }
+    // As long as the kitchen has not begun, nobody knows by when.
+    let mut waits = of(true);
+    waits["/data/status"] = json!("created");
+    waits["/data/current_order_status/status"] = json!("created");
+    waits["/data/statuses"] = json!([steps[0]]);
+    product.replace(ORDER, waits).await;
+    let order = data(&guest.get(&format!("/orders/{id}")).await);
+    assert_eq!(order["dueAt"], Value::Null);
+
+    // What is brought: by the end of what its cart has promised, and as much later.
+    product.no_faults().await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let mut fields = as_fields(&seen);
+    fields.push(("door", "30-40"));
+    let path = guest.post("/orders", &fields).await.location();
+    for (paid, waited) in [(false, 0), (true, 20)] {
+        product.replace(ORDER, of(paid)).await;
+        let order = data(&guest.get(&path).await);
+        let promised = order["delivery"]["promise"]["until"].as_i64().unwrap();
+        let due = order["dueAt"].as_i64().unwrap();
+        assert_eq!(due - promised, waited * 60_000, "{paid}");
+    }
 }

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::{
     orders::{press, ready_to_order},
-    orders_own::{LANGS, bought, data, set_status, signed_in},
-    search::{booking_page, form, free},
+    orders_own::{LANGS, ORDER, bought, data, set_status, signed_in},
+    search::{booking_page, form, found, free},
     support::{Answer, Guest, Product, VENUE},
 };
 
@@ -259,27 +259,129 @@ async fn who_is_not_signed_in_sees_venue_and_sum_of_the_orders_and_why_to_sign_i
 async fn the_next_table_of_a_guest_stands_above_the_orders_and_leads_to_its_booking() {
     let product = Product::start().await;
     let (guest, _) = signed_in(&product).await;
-    assert_eq!(data(&guest.get("/orders").await)["table"], Value::Null);
+    assert_eq!(data(&guest.get("/orders").await)["tables"], json!([]));
     let page = booking_page(&guest).await;
     let venue = VENUE.to_string();
     let fields = form(&page, &venue, free(&page));
     let booked = guest.submit("/bookings", &fields).await;
     let id = booked.data()["page"]["data"]["done"].clone();
     let orders = guest.get("/orders?lang=en").await;
-    assert_eq!(data(&orders)["table"]["id"], id);
-    let line = orders.texts(".orders > .note > a").concat();
+    assert_eq!(data(&orders)["tables"][0]["id"], id);
+    let line = orders.texts(".orders > .note a").concat();
     assert!(line.starts_with("Your table: "), "{line}");
     let way = format!(r#"href="/brands/booking?booking={}""#, id.as_str().unwrap());
     assert!(orders.rendered().contains(&way));
     // It is not told again on what is only a part of the list, nor to be waited for.
     assert_eq!(
-        data(&guest.get("/orders?type=takeaway").await)["table"],
-        Value::Null
+        data(&guest.get("/orders?type=takeaway").await)["tables"],
+        json!([])
     );
     product.fail("/booking/v1/bookings", 503).await;
     let orders = guest.get("/orders").await;
-    assert_eq!(
-        (orders.status, &data(&orders)["table"]),
-        (200, &Value::Null)
-    );
+    assert_eq!((orders.status, &data(&orders)["tables"]), (200, &json!([])));
+}
+
+/// All of them, the next one first, however they were booked.
+#[tokio::test]
+async fn every_table_that_is_to_come_stands_above_the_orders() {
+    let product = Product::start().await;
+    let (guest, _) = signed_in(&product).await;
+    let venue = VENUE.to_string();
+    let first = found(&guest, &format!("/brands/booking?filial={VENUE}")).await;
+    for day in [4, 2, 3] {
+        let date = first["days"][day]["date"].as_str().unwrap();
+        let address = format!("/brands/booking?filial={VENUE}&date={date}&guests=3");
+        let page = found(&guest, &address).await;
+        let booked = guest
+            .post("/bookings", &form(&page, &venue, free(&page)))
+            .await;
+        assert_eq!(booked.status, 303, "{}", booked.text());
+    }
+    let orders = guest.get("/orders?lang=en").await;
+    let tables = data(&orders)["tables"].as_array().unwrap().clone();
+    assert_eq!(tables.len(), 3);
+    assert!(tables.is_sorted_by_key(|table| table["at"].as_i64().unwrap()));
+    let lines = orders.texts(".orders > .note li");
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    for table in tables {
+        let way = format!("/brands/booking?booking={}", table["id"].as_str().unwrap());
+        assert!(orders.rendered().contains(&format!("href=\"{way}\"")));
+    }
+}
+
+/// What was to be paid on the spot was never charged; what was paid online is told as it was.
+#[tokio::test]
+async fn the_sum_of_an_order_that_was_called_off_unpaid_is_muted_and_said_to_be_not_charged() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    set_status(&product, &id, "canceled").await;
+    let words = [
+        "Сізден ақша алынған жоқ.",
+        "Деньги не списаны.",
+        "You have not been charged.",
+        "თანხა არ ჩამოგჭრიათ.",
+    ];
+    for (lang, words) in LANGS.into_iter().zip(words) {
+        let page = guest.get(&format!("/orders?lang={lang}")).await;
+        let order = data(&page)["orders"][0].clone();
+        assert_eq!(order["uncharged"], true);
+        let sum = crate::bill_pay::tenge(order["sum"].as_i64().unwrap());
+        assert_eq!(page.texts(".orders .card a > .soft.num"), [sum], "{lang}");
+        assert!(page.texts(".orders .card a > b").is_empty());
+        let said = page.texts(".orders .card a > span > .soft").join("|");
+        assert!(said.contains(words), "{lang}: {said}");
+    }
+    // What was ordered without a sign-in as well.
+    let (here, seen) = ready_to_order(&product).await;
+    let path = press(&here, &seen).await.location();
+    let own = data(&here.get(&path).await)["id"].clone();
+    set_status(&product, own.as_str().unwrap(), "canceled").await;
+    let page = here.get("/orders?lang=en").await;
+    let said = page.texts(".placed .soft").join("|");
+    assert!(said.contains("You have not been charged."), "{said}");
+    assert!(page.texts(".placed b.num").is_empty());
+
+    let paid = json!({
+        "/data/0/payment_type": "online", "/data/0/is_paid": true, "/data/0/refund_sum": 10_800,
+    });
+    product.replace(ORDERS, paid).await;
+    let page = guest.get("/orders?lang=en").await;
+    assert!(data(&page)["orders"][0].get("uncharged").is_none());
+    assert_eq!(page.texts(".orders .card a > b.num").len(), 1);
+}
+
+/// What was given back of an order, whole or in part, stands in the lists of the account and of this browser.
+#[tokio::test]
+async fn what_was_given_back_of_an_order_stands_in_every_list() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    bought(&product, &bearer, "takeaway", "cash").await;
+    let of = |root: &str, way: &str| {
+        json!({
+            format!("{root}/payment_type"): way,
+            format!("{root}/is_paid"): way == "online",
+            format!("{root}/refund_sum"): 1000,
+        })
+    };
+    let (here, seen) = ready_to_order(&product).await;
+    let path = press(&here, &seen).await.location();
+    for (way, words) in [("online", "Refund 1\u{a0}000\u{a0}₸"), ("cash", "")] {
+        product.replace(ORDERS, of("/data/0", way)).await;
+        let list = guest.get("/orders?lang=en").await;
+        let shown = list.texts(".orders .card").concat();
+        assert!(shown.contains(words), "{shown}");
+        assert_eq!(shown.contains("Refund"), way == "online", "{shown}");
+
+        product.no_faults().await;
+        product.replace(ORDER, of("/data", way)).await;
+        // The page of the order takes note of it for the list.
+        let page = here.get(&path).await;
+        let totals = data(&page)["totals"].to_string();
+        assert_eq!(totals.contains("-100000"), way == "online", "{totals}");
+        let shown = here.get("/orders?lang=en").await.texts(".placed").concat();
+        assert!(shown.contains(words), "{shown}");
+        assert_eq!(shown.contains("Refund"), way == "online", "{shown}");
+        product.no_faults().await;
+    }
 }

@@ -2,8 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{
-    Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, products,
+use crate::{
+    orders_own::set_status,
+    support::{
+        Guest, Product, VENUE, as_fields, eventually, order_fields, plain_products, products,
+    },
 };
 
 /// A guest who has ordered two dishes; the dishes and the order's id.
@@ -41,6 +44,12 @@ fn counts(page: &Value) -> Vec<(u64, u64, i64)> {
 async fn the_empty_cart_offers_the_last_order_and_the_way_back_to_its_menu() {
     let product = Product::start().await;
     let (guest, dishes, id) = ordered(&product).await;
+    // One that is still made is not offered again.
+    for path in ["/cart", "/"] {
+        let data = guest.get(path).await.data();
+        assert!(data["page"]["data"]["repeat"].is_null(), "{path}");
+    }
+    set_status(&product, &id, "canceled").await;
     let page = guest.get("/cart").await;
     let data = page.data();
     assert_eq!(data["page"]["data"]["blocks"], json!(["empty"]));
