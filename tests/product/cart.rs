@@ -443,6 +443,18 @@ async fn a_dish_of_another_venue_is_asked_about_before_the_cart_is_replaced() {
         .await;
     assert_eq!(answer.json()["cart"]["venueId"], 1023);
     assert_eq!(answer.json()["cart"]["count"], 1);
+    // It waits at its venue, as when that one's code had been scanned: nothing that was chosen is lost.
+    let line = answer.json()["cart"]["lines"][0]["id"].clone();
+    let line = format!("/cart/lines/{}", line.as_str().unwrap());
+    guest.post(&line, &[("qty", "0"), ("back", "/cart")]).await;
+    guest.get("/cart").await;
+    let offered = guest.get("/cart").await.data();
+    assert_eq!(offered["shell"]["flash"]["kind"], "branchChanged");
+    let more = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[1].0;
+    guest.add(VENUE, more).await;
+    let back = guest.get("/cart").await.data();
+    assert_eq!(back["shell"]["cart"]["venueId"], VENUE);
+    assert_eq!(back["shell"]["cart"]["count"], 2);
 }
 
 #[tokio::test]

@@ -744,6 +744,14 @@ async fn what_waits_for_its_payment_does_not_leave_the_cart_unseen() {
     assert!(guest.get("/cart").await.texts(".lines").is_empty());
     guest.submit("/cart/undo", &[("back", "/cart")]).await;
     assert_eq!(lines().await.as_array().unwrap().len(), 2);
+    // An answer that was lost is asked for again: nothing more leaves, and no cart is called empty that is not.
+    let once = [("m", "clear-what-was-added-1")];
+    for kind in [json!("removed"), Value::Null] {
+        let answer = guest.post_json("/cart/clear", &once).await.json();
+        assert_eq!(answer["flash"]["kind"], kind);
+        assert_eq!(answer["cart"]["count"], qty);
+    }
+    guest.submit("/cart/undo", &[("back", "/cart")]).await;
     // What is sold out of the order waits with it all the same.
     product
         .sell_out(VENUE, line().await["productId"].as_u64().unwrap())

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{
     add::{add, change_once, refusal, removal},
-    choice,
+    choice, table,
 };
 use crate::{
     error::Error,
@@ -91,17 +91,27 @@ pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
     .saying(Notice::CartCleared))
 }
 
-/// Brings back what left last: a line, or a whole cart; with `venue` the cart of that one which waits aside.
+/// Brings back what left last: a line, or a whole cart; with `venue` the cart of that one which waits aside. A cart that has
+/// just made way for another venue's code brings its table back with it.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let venue: Option<VenueId> = form.parse("venue");
     let venue = venue.map(|venue| venue.0);
-    update(&visit, &form, None, |cart| {
-        cart.bring_back(venue, visit.now)
+    let mut entered = None;
+    let outcome = update(&visit, &form, None, |cart| {
+        let before = cart.venue_id;
+        cart.bring_back(venue, visit.now)?;
+        entered = cart.venue_id.filter(|now| before != Some(*now));
+        Ok(())
     })
-    .await
+    .await?;
+    match entered {
+        Some(venue) if !outcome.is_refused() => table::sit_again(&visit, venue).await?,
+        Some(_) | None => {}
+    }
+    Ok(outcome)
 }
 
 /// Puts another choice in the place of a line: the sheet of a dish that was opened from the cart.

@@ -1,18 +1,50 @@
-//! A table's number typed by the guest, where the venue allows it (FL-07).
+//! The table of a cart: its number typed by the guest, where the venue allows it (FL-07), and the way back to it.
 
 use crate::{
     error::Error,
     features::mapping,
+    state::{carts::UNDO, clock::millis},
     upstream::VenueId,
     web::{
         change::{
             form::Form,
             outcome::{ErrorCode, FieldError, Outcome},
         },
-        session::{MenuTemp, Source, Table},
+        session::{MenuTemp, SeatBefore, Source, Table},
         visit::Visit,
     },
 };
+
+/// The guest goes back to the table of this venue that a code of another one has taken its place of: the way back from that
+/// code, for as long as any other (FL-06). Later the guest may sit anywhere, and the cart asks for the table.
+pub(super) async fn sit_again(visit: &Visit, venue: u64) -> Result<(), Error> {
+    let (seat, now) = tokio::join!(visit.sess.seat_before(), visit.sess.menu_temp());
+    // No longer than a table itself, of which nothing is heard.
+    let longest = millis(UNDO).min(i64::from(visit.app.config.table_seconds) * 1000);
+    let lasts = |seat: &SeatBefore| visit.now < seat.at.saturating_add(longest);
+    let Some(seat) = seat.filter(|seat| seat.temp.venue_id == venue && lasts(seat)) else {
+        return Ok(());
+    };
+    if now
+        .as_ref()
+        .is_some_and(|now| now.is_kiosk() || now.venue_id == venue)
+    {
+        return Ok(());
+    }
+    let left = match now {
+        Some(temp) if temp.table.is_some() => Some(SeatBefore {
+            temp,
+            scanned: visit.sess.scanned_venues().await,
+            at: visit.now,
+        }),
+        Some(_) | None => None,
+    };
+    visit.sess.set_seat_before(left.as_ref()).await?;
+    visit.sess.set_menu_temp(Some(&seat.temp)).await?;
+    visit.sess.set_scanned_venues(&seat.scanned).await?;
+    visit.sess.sit(visit.now).await?;
+    Ok(())
+}
 
 /// Binds the table that the guest has typed, if the venue allows typing and has such a table.
 ///

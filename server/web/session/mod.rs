@@ -33,7 +33,8 @@ pub use new_id::{Ended, Moved, Things};
 pub use sign_in::Attempt;
 pub use typed::{BookingBegun, TypedBooking, TypedOrder};
 pub use values::{
-    AgeAnswer, Borrowed, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, Source, Table,
+    AgeAnswer, Borrowed, FridgePresses, MenuTemp, OpenedFridge, OwnOrder, PushToken, SeatBefore,
+    Source, Table,
 };
 
 use super::redirect::safe_path;
@@ -279,6 +280,19 @@ impl Sess {
     /// [`Unavailable`] when the session cannot be written.
     pub async fn set_menu_temp(&self, data: Option<&MenuTemp>) -> Result<(), Unavailable> {
         self.set(Key::MenuTemp, data).await
+    }
+
+    /// Where the guest sat before the code of another venue.
+    pub async fn seat_before(&self) -> Option<SeatBefore> {
+        self.get(Key::SeatBefore).await
+    }
+
+    /// Replaces or forgets where the guest sat before.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_seat_before(&self, seat: Option<&SeatBefore>) -> Result<(), Unavailable> {
+        self.set(Key::SeatBefore, seat).await
     }
 
     /// Notes that the guest is at the table now, so seldom that it costs little.

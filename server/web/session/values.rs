@@ -37,6 +37,17 @@ pub struct MenuTemp {
     pub venue_name: String,
 }
 
+/// Where a guest sat before the code of another venue was scanned.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatBefore {
+    /// The venue with its table.
+    pub temp: MenuTemp,
+    /// The venues that its code counted for.
+    pub scanned: Vec<u64>,
+    /// When it was left, milliseconds since the epoch.
+    pub at: i64,
+}
+
 impl MenuTemp {
     /// Whether the visit is made on a tablet of the venue, not on the guest's own phone.
     #[must_use]
