@@ -124,3 +124,63 @@ for (const [what, fetch] of silence) {
     assert.equal(open(), 0)
   })
 }
+
+test('what is told to come is asked for once when it has come, and not again beside that', async () => {
+  const told = (readAt: number, nextAt: number | null) => ({
+    id: 'o_1',
+    rank: 1,
+    final: false,
+    readAt,
+    nextAt,
+  })
+  const answer = (data: object) => {
+    const body = JSON.stringify({ shell: {}, page: { route: 'order', data } })
+    return async () => {
+      fetched += 1
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    }
+  }
+  Object.assign(globalThis, { fetch: answer(told(46_000, null)) })
+  const heard: number[] = []
+  const stop = watchOrder(
+    '/events',
+    { read: ({ readAt }) => heard.push(readAt), silent: () => heard.push(-1) },
+    'o_1',
+  )
+  opened.at(-1)?.onmessage?.({ data: JSON.stringify(told(0, 45_000)) })
+  await pass(45_500)
+  assert.equal(fetched, 0, 'it has not come')
+  await pass(1000)
+  assert.deepEqual([fetched, heard], [1, [0, 46_000]])
+  // The stream has had its word.
+  await pass(45_000)
+  assert.equal(fetched, 1)
+  await pass(10_000)
+  assert.equal(fetched, 2, 'quiet for long')
+  stop()
+})
+
+test('what is told to come is not asked for while the page is hidden, and without an answer nothing is old yet', async () => {
+  const heard: (number | 'silent')[] = []
+  const stop = watchOrder(
+    '/events',
+    { read: ({ rank }) => heard.push(rank), silent: () => heard.push('silent') },
+    'o_1',
+  )
+  const say = (rank: number) =>
+    opened.at(-1)?.onmessage?.({
+      data: JSON.stringify({ id: 'o_1', rank, final: false, readAt: 0, nextAt: 10_000 }),
+    })
+  say(1)
+  show('hidden')
+  await pass(60_000)
+  assert.equal(fetched, 0)
+  show('visible')
+  await pass(1000)
+  say(2)
+  await pass(12_000)
+  assert.deepEqual([fetched, heard, open()], [1, [1, 2], 1])
+  await pass(40_000)
+  assert.deepEqual([fetched, heard], [2, [1, 2, 'silent']])
+  stop()
+})

@@ -9,6 +9,8 @@ export type Watched<T> = {
   ask: () => Promise<T | null>
   /** Takes a state. True: that was the last one. */
   heard: (value: T) => boolean
+  /** How soon a state is told to be another one by itself, in milliseconds. */
+  due?: (value: T) => number
   /** For a long time nothing could be heard. */
   silent: () => void
 }
@@ -39,27 +41,34 @@ export function watchStream<T>(watched: Watched<T>): () => void {
 
   function heard(value: T) {
     const last = watched.heard(value)
-    expectWord()
+    expectWord(watched.due?.(value))
     if (last) stop()
   }
 
   const ask = () => Promise.race([watched.ask(), new Promise<null>((late) => setTimeout(late, LATE, null))])
 
-  /** A stream may be open with nothing to say: ask once before what is shown is called old. */
-  function expectWord() {
+  /**
+   * A stream may be open with nothing to say: ask once before what is shown is called old, and when it is due. One question
+   * serves both.
+   */
+  function expectWord(due = Infinity, idle = IDLE_TIMEOUT) {
     clearTimeout(idleTimer)
     if (isHidden()) return
+    // Polls come soon enough.
+    const wait = stream ? Math.min(due, idle) : idle
     idleTimer = setTimeout(async () => {
       const mine = idleTimer
       const value = await ask()
       // It may have said something meanwhile.
       if (over || idleTimer !== mine) return
       if (value) return heard(value)
+      // What is due is not old yet.
+      if (wait < idle) return expectWord(Infinity, idle - wait)
       watched.silent()
       if (!stream) return
       closeStream()
       timer = setTimeout(open, POLL_EVERY + Math.random() * WAKING)
-    }, IDLE_TIMEOUT)
+    }, wait)
   }
 
   function open() {

@@ -11,8 +11,8 @@ export type LiveOrder = {
   stale: boolean
 }
 
-/** The longest wait that a browser's timer holds. */
-const LONGEST = 2 ** 31 - 1
+/** So long after a time that was told to come the order is asked for, milliseconds. */
+const PASSED = 1000
 
 /** The newest reading of the order. Progress never runs backwards (OR-03). */
 export function useLiveOrder(first: OrderPage): LiveOrder {
@@ -31,27 +31,9 @@ export function useLiveOrder(first: OrderPage): LiveOrder {
       id,
     )
   }, [id, events, final])
-  const shown =
-    live.order.id === id
-      ? { order: laterOf(live.order, first), stale: live.stale }
-      : { order: first, stale: false }
-  const { order } = shown
-  const { readAt } = order
-  const due = order.final ? null : soonest(order)
-
-  // A time that has come is told no more as one to come, though nothing of the order has changed.
-  useEffect(() => {
-    if (due === null) return
-    const timer = setTimeout(
-      async () => {
-        const next = await ask(id)
-        if (next) setLive(withReading(id, next))
-      },
-      Math.min(due - readAt + 1000, LONGEST),
-    )
-    return () => clearTimeout(timer)
-  }, [id, due, readAt])
-  return shown
+  return live.order.id === id
+    ? { order: laterOf(live.order, first), stale: live.stale }
+    : { order: first, stale: false }
 }
 
 /** What is known of an order after another reading of it. */
@@ -62,11 +44,14 @@ const withReading =
     stale: false,
   })
 
-/** The first of the times that are told to lie ahead. */
-function soonest({ readAt, nextAt, nextUntil, readyAt, dueAt, delivery }: OrderPage): number | null {
+/**
+ * How long the times that are told to lie ahead do so. One that has come is told no more as one to come, though nothing of the
+ * order has changed.
+ */
+function timeLeft({ readAt, nextAt, nextUntil, readyAt, dueAt, delivery }: OrderPage): number {
   const times = [nextAt, nextUntil, readyAt, dueAt, delivery?.promise?.until ?? null]
   const ahead = times.filter((at): at is number => at !== null && at > readAt)
-  return ahead.length > 0 ? Math.min(...ahead) : null
+  return Math.min(...ahead) - readAt + PASSED
 }
 
 /** The one that is further; of two with the same rank the one that was read later. */
@@ -90,6 +75,7 @@ export function watchOrder(events: string, { read, silent }: Listener, id: strin
       read(order)
       return order.final
     },
+    due: timeLeft,
     silent,
   })
 }
