@@ -414,12 +414,15 @@ async function orderAhead(world) {
   await answered(world.opened.page)
 }
 
-/** To the question whether a table with dishes is to be given back. */
-async function askToCancel(world) {
+/** To the question whether a table with dishes is to be given back; `paid`: so much was paid for them. */
+async function askToCancel(world, paid) {
   await orderAhead(world)
   const { page } = world.opened
   await page.locator('input[name="ahead"]').check()
   await bookTable(world, async () => {})
+  const bill = await page.locator('a[href*="/bills/preorder/"]').first().getAttribute('href')
+  const [bill_id] = bill.split('/').slice(-1)
+  if (paid) await world.product.sandboxApi.set('bill/pay', { bill_id, sum: paid })
   await go(world, await page.locator('a[href*="?cancel="]').first().getAttribute('href'))
   return page
 }
@@ -657,7 +660,34 @@ const listed = [
     expect: 'booking',
     async open(world) {
       const page = await askToCancel(world)
-      await page.getByText(text(world.lang, 'booking.cancelAhead')).waitFor()
+      await page.getByText(text(world.lang, 'booking.cancelUnpaid')).waitFor()
+    },
+  },
+  {
+    name: 'booking-cancel-paid',
+    expect: 'booking',
+    async open(world) {
+      const page = await askToCancel(world, 5)
+      await page.locator('.leaving > p').filter({ hasText: '5' }).waitFor()
+    },
+  },
+  {
+    name: 'booking-refunded',
+    expect: 'booking',
+    async open(world) {
+      const page = await askToCancel(world, 5)
+      await page.locator('form[action$="/cancel"] button').click()
+      await page.getByText(text(world.lang, 'order.refund')).waitFor()
+    },
+  },
+  {
+    name: 'bill-refunded',
+    expect: 'bill',
+    async open(world) {
+      const page = await askToCancel(world, 5)
+      await page.locator('form[action$="/cancel"] button').click()
+      await page.getByText(text(world.lang, 'order.refund')).waitFor()
+      await go(world, await page.locator('a[href*="/bills/preorder/"]').first().getAttribute('href'))
     },
   },
   {
@@ -668,6 +698,7 @@ const listed = [
       const page = await askToCancel(world)
       await page.locator('form[action$="/cancel"] button').click()
       await page.getByText(text(world.lang, 'booking.cancelled')).waitFor()
+      await go(world, '/brands/booking')
       await page.locator('.past > summary').click()
     },
   },
@@ -1036,6 +1067,16 @@ const listed = [
   },
   { name: 'orders', expect: 'orders', open: ownOrder(() => '/orders', { status: 'completed' }) },
   {
+    // With the tables that are to come, and an order that was called off unpaid.
+    name: 'orders-tables',
+    expect: 'orders',
+    async open(world) {
+      for (let tables = 0; tables < 2; tables += 1) await bookTable(world)
+      await ownOrder(() => '/orders', { status: 'canceled' })(world)
+      await world.opened.page.locator('.orders > .note').waitFor()
+    },
+  },
+  {
     name: 'orders-none',
     expect: 'orders',
     async open(world) {
@@ -1093,6 +1134,14 @@ const listed = [
     name: 'order-no-courier',
     expect: 'orderInfo',
     open: ownOrder(infoOf, { kind: 'delivery', status: 'ready' }),
+  },
+  {
+    name: 'order-late',
+    expect: 'orderInfo',
+    open: withFault(
+      { path: OWN_ORDER, kind: 'replace', values: { '/data/created_at': '2026-01-01T06:00:00Z' } },
+      ownOrder(infoOf, { status: 'cooking' }),
+    ),
   },
   { name: 'order-grade', expect: 'orderInfo', open: ownOrder(infoOf, { status: 'completed' }) },
   {
