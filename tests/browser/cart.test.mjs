@@ -159,6 +159,23 @@ test('the order can not be sent while offline, and its button says why', async (
   await context.close()
 })
 
+test('by keyboard the cart is two Tabs away from the top of a menu', async () => {
+  const opened = await openPage(browser, product, { viewport: DESKTOP })
+  const { page, context } = opened
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  await openHydrated(page, inLang(table.qr, lang))
+  const has = () => page.evaluate(() => document.activeElement.getAttribute('href'))
+  for (const href of ['#main', '/cart']) {
+    await page.keyboard.press('Tab')
+    assert.equal(await has(), href)
+  }
+  const { x, y, width, height } = await page.locator(':focus').boundingBox()
+  assert.ok(x >= 0 && y >= 0 && width > 40 && height > 20, 'it is seen while it has the focus')
+  await page.keyboard.press('Enter')
+  await page.locator('.lines .line').first().waitFor()
+  await context.close()
+})
+
 test('by keyboard: a promo code, its removal, and the order', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

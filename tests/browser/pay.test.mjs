@@ -224,8 +224,12 @@ for (const javaScriptEnabled of [true, false]) {
       await added.evaluateAll((lines) => lines.map((line) => line.querySelector('[data-count]').textContent)),
       ['1', '1'],
     )
-    await page.locator('form[action="/cart/clear"] button').click()
+    await page.locator('form[action="/cart/clear"] button').press('Enter')
     await untilTrue(async () => (await added.count()) === 0, PATIENCE, 'what was added has left')
+    if (javaScriptEnabled) {
+      const has = () => page.evaluate(() => document.activeElement.id)
+      await untilTrue(async () => (await has()) === 'ordered', PATIENCE, 'the focus is at what is left')
+    }
     assert.equal(await page.locator('.ordered li').count(), 2)
     assert.equal(await page.getByText(text(lang, 'cart.empty')).count(), 0)
     await page.locator('form[action$="/cancel"] button').click()

@@ -1,7 +1,18 @@
 /** The search field and what it finds, as a guest uses it; booking without JavaScript. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atUrl, dataOf, open, openHydrated, openPage, pause, text, untilTrue } from './harness.mjs'
+import {
+  atUrl,
+  dataOf,
+  open,
+  openHydrated,
+  openPage,
+  PATIENCE,
+  pageData,
+  pause,
+  text,
+  untilTrue,
+} from './harness.mjs'
 import { browser, product, setStage, table } from './stage.mjs'
 import { bookTable } from './states.mjs'
 
@@ -378,6 +389,32 @@ test('a slip of the finger is mended in the browser’s own copy of the menu, an
     0,
     'nothing far is offered',
   )
+  await context.close()
+})
+
+test('plurals and sections are found in the browser’s own copy of the menu as on the server', async () => {
+  const { page, context } = await openPage(browser, product)
+  const path = `/filials/${LAGMAN_HOUSE}/search?lang=ru`
+  const menu = await pageData(product.web, `/filials/${LAGMAN_HOUSE}?lang=ru`)
+  const section = menu.page.data.categories.find(({ id, products }) => id > 0 && products.length > 2)
+  await openHydrated(page, path)
+  const field = page.getByRole('combobox')
+  const shown = () => page.locator('.results .dishes h3').allInnerTexts()
+  for (const [query, fits] of [
+    ['лагманов', (names) => names[0]?.toLowerCase().includes('лагман')],
+    [section.name, (names) => section.products.every(({ name }) => names.includes(name))],
+  ]) {
+    await field.fill(query)
+    await page.locator('.said [data-info].soft').waitFor()
+    await untilTrue(async () => fits((await shown()).map((name) => name.trim())), PATIENCE, query)
+    const { page: found } = await pageData(product.web, `${path}&q=${encodeURIComponent(query)}`)
+    const names = found.data.products.map(({ name }) => name)
+    await untilTrue(
+      async () => (await shown()).map((name) => name.trim()).join() === names.join(),
+      PATIENCE,
+      `${query}: in the order of the server`,
+    )
+  }
   await context.close()
 })
 

@@ -1,8 +1,10 @@
 //! The menu and the table link that leads to it.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::support::{Product, VENUE, eventually, plain_products, products, table_link};
+use crate::support::{
+    Product, VENUE, as_fields, eventually, order_fields, plain_products, products, table_link,
+};
 
 #[tokio::test]
 async fn a_table_link_answers_the_whole_menu_at_once_and_binds_the_table() {
@@ -302,6 +304,54 @@ async fn options_that_do_not_come_leave_a_dish_that_cannot_be_added() {
             .await;
         assert_eq!(answer.status, 503);
     }
+}
+
+/// AT-02: who has never ordered a dish is shown what the upstream proposes, which is not their last time.
+#[tokio::test]
+async fn only_a_choice_of_the_guest_is_called_the_last_one() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let sheet = async |id: &Value| {
+        let page = guest.get(&format!("/filials/{VENUE}?item={id}")).await;
+        page.data()["page"]["data"]["dish"].clone()
+    };
+    let mut proposed = None;
+    for dish in products(&menu).filter(|dish| dish["options"] == true && dish["out"].is_null()) {
+        let item = sheet(&dish["id"]).await;
+        if item["selected"] != json!({}) && item["sizes"].is_null() {
+            proposed = Some(item);
+            break;
+        }
+    }
+    let item = proposed.expect("the seed proposes a choice");
+    assert!(item["last"].is_null(), "nobody has ordered it");
+
+    // Another choice than the proposed one, ordered.
+    let (venue, dish) = (VENUE.to_string(), item["product"]["id"].to_string());
+    let mut fields = vec![("filial".to_owned(), venue), ("product".to_owned(), dish)];
+    for group in item["groups"].as_array().unwrap() {
+        let open = group["options"].as_array().unwrap().iter();
+        let open = open.filter(|option| option["out"] == false);
+        let (picked, other): (Vec<&Value>, Vec<&Value>) =
+            open.partition(|option| !item["selected"][option["id"].to_string()].is_null());
+        let least = usize::try_from(group["min"].as_u64().unwrap())
+            .unwrap()
+            .max(1);
+        for option in other.into_iter().chain(picked).take(least) {
+            fields.push((format!("option.{}", option["id"]), "1".to_owned()));
+        }
+    }
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    assert_eq!(guest.post_json("/cart/lines", &fields).await.status, 200);
+    let order = order_fields(&guest.get("/cart").await.data());
+    assert_eq!(guest.post("/orders", &as_fields(&order)).await.status, 303);
+    let again = sheet(&item["product"]["id"]).await;
+    assert_eq!(again["last"], true, "{}", again["selected"]);
+    assert_ne!(again["selected"], item["selected"]);
 }
 
 #[tokio::test]

@@ -52,7 +52,7 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
         certain &= is_certain;
         // `coca cola` where there is only a cola: no name has the same word twice.
         let meant = fold(&written);
-        if query.iter().any(|(word, _)| *word == meant) {
+        if query.iter().any(|(other, _)| *other == meant) {
             continue;
         }
         spelling.push(alike(typed, &written));

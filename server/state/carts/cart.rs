@@ -477,9 +477,9 @@ impl Cart {
         })
     }
 
-    /// A table QR of this venue was scanned: lines of another venue leave (FL-06). The same venue
-    /// again, at whatever table, changes nothing (FL-22). Nobody has asked for that, so they wait aside for a day,
-    /// whatever is removed meanwhile.
+    /// A table QR of this venue was scanned, or a dish of it is added all the same: lines of another venue leave (FL-06).
+    /// The same venue again, at whatever table, changes nothing (FL-22). What leaves waits aside for a day, whatever is
+    /// removed meanwhile.
     pub fn enter_venue(&mut self, venue_id: u64, now: i64) -> Option<Removed> {
         let left = self.other_venue(venue_id).and_then(|_| self.take_all(now));
         let removed = left.as_ref().map(Removed::of);

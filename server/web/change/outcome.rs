@@ -138,7 +138,7 @@ pub enum Notice {
     BookingUnknown,
     /// The booking could not be sent.
     BookingUnreached,
-    /// Another branch's code was scanned: the cart of `venue`, called `name`, waits aside (FL-06).
+    /// Another venue's code or dish took its place: the cart of `venue`, called `name`, waits aside (FL-06, CT-16).
     BranchChanged,
     /// The cart was emptied.
     CartCleared,
