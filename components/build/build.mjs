@@ -78,7 +78,7 @@ async function buildAll() {
   const parts = splitTexts(root, { catalogues, graph, owners })
   const sprite = buildSprite(root)
   const styles = await buildStyles(root, { graph, folders, dev })
-  const texts = buildTexts(parts, { dev })
+  const texts = buildTexts(parts, { views: Object.keys(graph.views), dev })
   const reader = buildWasm(root)
   const options = {
     root,
@@ -87,7 +87,7 @@ async function buildAll() {
     contexts: watched?.contexts,
     catalogues,
     sprite: sprite.name,
-    styles: styles.addresses,
+    styles: styles.hashes,
     texts: texts.sources,
     wasm: reader.wasm,
   }

@@ -19,7 +19,7 @@ import {
 import { AFTER, APP_TARGET, ENTRY, FIRST_PAGE, PUBLIC_PATH, WAY } from './settings.mjs'
 
 /** Tests have all texts at hand. */
-const EMPTY = { 'build:texts': "export const texts = { prefix: '', ids: [] }" }
+const EMPTY = { 'build:texts': "export const texts = { prefix: '', without: [] }" }
 /** And read no barcodes. */
 const NO_READER = { url: '', kilobytes: 0 }
 
@@ -29,7 +29,7 @@ function sourcesOf({ sprite, styles, texts = EMPTY, wasm = NO_READER }) {
     'build:assets': `export const sprite = ${JSON.stringify(PUBLIC_PATH + sprite)}`,
     ...texts,
     'build:scanner': `export const wasm = ${JSON.stringify(wasm)}`,
-    'build:styles': `export const styles = ${JSON.stringify(styles)}`,
+    'build:styles': `export const styles = { prefix: '${PUBLIC_PATH}', hashes: '${styles}'.split(' ') }`,
   }
 }
 

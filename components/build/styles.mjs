@@ -9,7 +9,7 @@ import * as esbuild from 'esbuild'
 import { isSheet } from './graph.mjs'
 import { hashOf } from './hash.mjs'
 import { withoutLayers } from './layers.mjs'
-import { PUBLIC_PATH, STYLE_TARGET } from './settings.mjs'
+import { STYLE_TARGET } from './settings.mjs'
 
 const LAYERS = 'components/styles/layers.css'
 
@@ -45,9 +45,8 @@ export async function buildStyles(root, { graph, folders, dev }) {
   return {
     critical: Object.fromEntries(built.map(({ id, critical }) => [id, critical])),
     names,
-    addresses: Object.fromEntries(
-      Object.entries(names).map(([id, files]) => [id, files.map((name) => PUBLIC_PATH + name)]),
-    ),
+    // In the order of the loaders (registry.mjs): the names stand there.
+    hashes: built.map(({ added }) => (added === '' ? '' : hashOf(added))).join(' '),
     files: built
       .filter(({ added }) => added !== '')
       .map((one) => ({ name: nameOf(one), contents: one.added })),

@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '../..')
 const tests = join(root, 'tests/front')
 const out = mkdtempSync(join(tmpdir(), 'front-tests-'))
 const { catalogues } = loadMessages(join(root, 'components'), { write: false })
-const options = { root, dev: false, catalogues, sprite: 'sprite.svg', styles: {} }
+const options = { root, dev: false, catalogues, sprite: 'sprite.svg', styles: '' }
 const common = commonOptions(options)
 const node = (...args) => spawnSync(process.execPath, args, { stdio: 'inherit', cwd: root }).status === 0
 const web = join(out, 'web')

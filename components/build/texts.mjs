@@ -52,7 +52,7 @@ function keysFor(root, { graph, everything, owners }) {
  * The files, their names for the manifest, and the modules that the browser has of them. While developing these do
  * not depend on the words and ask the document where they stand: a changed word bundles nothing (`early`).
  */
-export function buildTexts({ core, views }, { dev }) {
+export function buildTexts({ core, views }, { views: all, dev }) {
   const prefix = `texts-${hashOf(JSON.stringify(dev ? [core, views] : views))}-`
   const names = {}
   const files = []
@@ -64,10 +64,10 @@ export function buildTexts({ core, views }, { dev }) {
       files.push({ name, contents: JSON.stringify(catalogue) })
     }
   }
-  const ids = JSON.stringify(Object.keys(views))
+  const without = JSON.stringify(all.filter((id) => !(id in views)))
   const address = JSON.stringify(PUBLIC_PATH + prefix)
   const place = dev ? 'globalThis.__texts' : address
-  const sources = { 'build:texts': `export const texts = { prefix: ${place}, ids: ${ids} }` }
+  const sources = { 'build:texts': `export const texts = { prefix: ${place}, without: ${without} }` }
   for (const [lang, catalogue] of Object.entries(core)) {
     const contents = JSON.stringify(catalogue)
     if (dev) files.push({ name: `${prefix}core-${lang}.json`, contents })

@@ -11,13 +11,16 @@ declare module 'build:scanner' {
 }
 
 declare module 'build:styles' {
-  /** Addresses of the style sheets of a page or overlay, for navigations in the browser. */
-  export const styles: Readonly<Record<string, readonly string[]>>
+  /**
+   * The style sheets for navigations in the browser (`<prefix><id>-<hash>.css`): a hash for each page and then each overlay,
+   * in the order of their loaders; an empty one where there is no sheet.
+   */
+  export const styles: { readonly prefix: string; readonly hashes: readonly string[] }
 }
 
 declare module 'build:texts' {
-  /** Where the texts of single pages and overlays lie (`<prefix><id>-<lang>.json`), and which have some. */
-  export const texts: { readonly prefix: string; readonly ids: readonly string[] }
+  /** Where the texts of single pages and overlays lie (`<prefix><id>-<lang>.json`), and which have none. */
+  export const texts: { readonly prefix: string; readonly without: readonly string[] }
 }
 
 declare module 'build:worker-texts' {

@@ -12,6 +12,9 @@ export const pages: Pages = {}
 /** The overlays that have arrived, for the tree in the same way. */
 export const overlays: Overlays = { modules: {}, load: loadOver }
 
+/** As the build lists the hashes of their style sheets. */
+const views = [...Object.keys(pageLoaders), ...Object.keys(overlayLoaders)]
+
 const sheets = new Map<string, Promise<void>>()
 
 /**
@@ -19,13 +22,13 @@ const sheets = new Map<string, Promise<void>>()
  * them can't be fetched.
  */
 export async function loadView(id: ViewId): Promise<void> {
-  await Promise.all([loadCode(id), loadTexts(id), ...sheetsOf(id).map(loadSheet)])
+  await Promise.all([loadCode(id), loadTexts(id), loadSheet(id)])
   if (isOverlay(id)) wear(id)
 }
 
-/** The style sheets of what is shown now apply. */
+/** The style sheet of what is shown now applies. */
 export function wear(id: ViewId): void {
-  for (const href of sheetsOf(id)) document.querySelector(`link[href="${href}"]`)?.removeAttribute('media')
+  document.querySelector(`link[href="${sheetOf(id)}"]`)?.removeAttribute('media')
 }
 
 /** What a page asks for to lay it over itself: of the age a page asks there. */
@@ -46,12 +49,14 @@ export async function loadPatiently(id: ViewId): Promise<void> {
 
 /** Only code and texts: the document holds the styles of the page that it shows. */
 export async function loadFirstView(id: ViewId): Promise<void> {
-  for (const href of sheetsOf(id)) sheets.set(href, Promise.resolve())
+  sheets.set(sheetOf(id), Promise.resolve())
   await Promise.all([loadCode(id), loadTexts(id)])
 }
 
-function sheetsOf(id: ViewId): readonly string[] {
-  return styles[id] ?? []
+/** Its address, or nothing where what is on every page is enough. */
+function sheetOf(id: ViewId): string {
+  const hash = styles.hashes[views.indexOf(id)]
+  return hash ? `${styles.prefix}${id}-${hash}.css` : ''
 }
 
 function loadCode(id: ViewId): Promise<void> | undefined {
@@ -74,9 +79,10 @@ async function loadOverlay<I extends OverlayId>(id: I): Promise<void> {
   overlays.modules[id] = loaded
 }
 
-function loadSheet(href: string): Promise<void> {
+function loadSheet(id: ViewId): Promise<void> | undefined {
+  const href = sheetOf(id)
   const known = sheets.get(href)
-  if (known) return known
+  if (known || !href) return known
   const loading = new Promise<void>((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
