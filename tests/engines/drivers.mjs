@@ -6,6 +6,7 @@
  * @property {(address: string) => Promise<void>} goto
  * @property {(script: string) => Promise<unknown>} evaluate the value of an expression, which must not be a promise:
  *   where scripts are off nothing comes of one
+ * @property {(x: number, y: number) => Promise<void>} hover moves the pointer to a place of the viewport
  * @property {(x: number, y: number) => Promise<void>} press at a place of the viewport
  * @property {(text: string) => Promise<void>} type into what has the focus
  * @property {() => Promise<void>} back
@@ -81,6 +82,12 @@ export async function webkit(options = {}) {
   })
   const tell = (method, command, body, options) =>
     call(method, `/session/${sessionId}${command}`, body, options)
+  const point = (x, y, then) => {
+    const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), origin: 'viewport', duration: 0 }
+    return tell('POST', '/actions', {
+      actions: [{ type: 'pointer', id: 'finger', actions: [move, ...then] }],
+    })
+  }
   // The narrowest window that GTK makes is 447 pixels wide.
   await tell('POST', '/window/rect', { width: 360, height: 800 })
   return {
@@ -94,20 +101,12 @@ export async function webkit(options = {}) {
         { script: `return (${script})`, args: [] },
         { signal: AbortSignal.timeout(PATIENCE / 4) },
       ),
+    hover: (x, y) => point(x, y, []),
     press: (x, y) =>
-      tell('POST', '/actions', {
-        actions: [
-          {
-            type: 'pointer',
-            id: 'finger',
-            actions: [
-              { type: 'pointerMove', x: Math.round(x), y: Math.round(y), origin: 'viewport', duration: 0 },
-              { type: 'pointerDown', button: 0 },
-              { type: 'pointerUp', button: 0 },
-            ],
-          },
-        ],
-      }),
+      point(x, y, [
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]),
     type: (text) =>
       tell('POST', '/actions', {
         actions: [
@@ -150,6 +149,7 @@ export async function firefox(options = {}) {
     name: 'Firefox',
     goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),
     evaluate: (script) => page.evaluate(script),
+    hover: (x, y) => page.mouse.move(x, y),
     press: (x, y) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     // A page out of its memory has no load that could be waited for.
@@ -177,7 +177,8 @@ const startFirefox = ({ scripts, dark, cookies }) =>
     executablePath: FIREFOX,
     headless: true,
     acceptInsecureCerts: true,
-    timeout: PATIENCE,
+    // Beside other tests its first start takes long.
+    timeout: 3 * PATIENCE,
     protocolTimeout: PATIENCE,
     extraPrefsFirefox: {
       'javascript.enabled': scripts,

@@ -111,10 +111,18 @@ export class Page {
 
   /**
    * Presses the first, or with `last` the last, of what can be seen and reached there. `of` is what stands in the same
-   * form: old engines know no `:has`.
+   * form: old engines know no `:has`. A slow engine may lay the page out once more after it has stood still for a while,
+   * so it is looked at again with the pointer already there.
    */
   async press(css, which) {
-    const { x, y } = await this.place(css, which)
+    let { x, y } = await this.place(css, which)
+    for (let tries = 0; tries < 5; tries++) {
+      await this.driver.hover(x, y)
+      await pause(80)
+      const now = await this.#place(css, which)
+      if (now.x === x && now.y === y) break
+      ;({ x, y } = now)
+    }
     this.pressed = { css, x, y }
     await this.driver.press(x, y)
   }
@@ -131,22 +139,22 @@ export class Page {
   }
 
   /** Where that is, once it has come to rest. */
-  async place(css, { last = false, of = '' } = {}) {
-    let place = await this.#place(css, last, of)
+  async place(css, which) {
+    let place = await this.#place(css, which)
     // What moves is not pressed: a sheet rises, a page scrolls, and rows that come into sight get their real height with
     // the next frame. On a slow machine that is a while.
     const end = Date.now() + PATIENCE
     for (let frames = 0; frames < 2 && Date.now() < end; ) {
       const before = place
       await pause(80)
-      place = await this.#place(css, last, of)
+      place = await this.#place(css, which)
       if (before.x !== place.x || before.y !== place.y) frames = 0
       else if (before.frame !== place.frame) frames += 1
     }
     return place
   }
 
-  #place(css, last, of) {
+  #place(css, { last = false, of = '' } = {}) {
     return this.until(
       `${css} can be pressed`,
       (selector, fromEnd, sibling) => {
