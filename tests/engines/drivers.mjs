@@ -145,6 +145,8 @@ export async function firefox(options = {}) {
   const page = await guest.newPage()
   page.setDefaultTimeout(PATIENCE)
   await page.setViewport(PHONE)
+  // As a page of the guest before is closed, another than the newest may come to the front; and one behind has no frames.
+  await page.bringToFront()
   return {
     name: 'Firefox',
     goto: (url) => page.goto(url, { waitUntil: 'domcontentloaded' }),

@@ -142,14 +142,16 @@ export class Page {
   async place(css, which) {
     let place = await this.#place(css, which)
     // What moves is not pressed: a sheet rises, a page scrolls, and rows that come into sight get their real height with
-    // the next frame. On a slow machine that is a while.
-    const end = Date.now() + PATIENCE
-    for (let frames = 0; frames < 2 && Date.now() < end; ) {
+    // the next frame. On a slow machine that is a while; a page that is taken for one in the background has no frames at all.
+    let since = Date.now()
+    for (let frames = 0; frames < 2 && Date.now() - since < 3000; ) {
       const before = place
       await pause(80)
       place = await this.#place(css, which)
-      if (before.x !== place.x || before.y !== place.y) frames = 0
-      else if (before.frame !== place.frame) frames += 1
+      if (before.x !== place.x || before.y !== place.y) {
+        frames = 0
+        since = Date.now()
+      } else if (before.frame !== place.frame) frames += 1
     }
     return place
   }
