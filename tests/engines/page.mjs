@@ -127,6 +127,19 @@ export class Page {
     await this.driver.press(x, y)
   }
 
+  /** Chooses one of several by a press; what a slow engine has lost is pressed again, as a guest would. */
+  async choose(css) {
+    const isChosen = (selector) => document.querySelector(selector)?.checked === true
+    for (let tries = 0; tries < 3; tries++) {
+      await this.press(css)
+      for (let looks = 0; looks < 20; looks++) {
+        if (await this.run(isChosen, css)) return
+        await pause(100)
+      }
+    }
+    throw new Error(`${this.driver.name}: ${css} is not chosen; ${await this.#lastPress()}`)
+  }
+
   /** What was pressed last, and what lies there by now. */
   async #lastPress() {
     if (!this.pressed) return 'nothing was pressed'

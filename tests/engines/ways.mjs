@@ -86,7 +86,7 @@ export async function order(page, { product, table }, { scripts = true } = {}) {
   await ready()
   await isDrawn(page)
   const isChoice = await page.count('input[type="radio"][name="payment"][value="cash"]')
-  if (isChoice) await page.press('input[type="radio"][name="payment"][value="cash"]')
+  if (isChoice) await page.choose('input[type="radio"][name="payment"][value="cash"]')
   await page.press('form[action="/orders"] button[type="submit"]')
   await page.at(ORDER)
   // The status waits for the page: on a slow machine one that passes by itself is over before it is seen.
