@@ -118,7 +118,7 @@ async fn set(
         "flash" => sess.set_flash(&"added").await,
         "sign-in" => {
             let account = Account::new(Bearer::new("of-a-guest").unwrap(), None, None);
-            let moved = sess.sign_in(&store, &account, Things::Own).await;
+            let moved = sess.sign_in(&store, &account, Things::Own, 0).await;
             moved.map(|_| ())
         }
         "wipe" => sess.wipe().await,
