@@ -1135,14 +1135,6 @@ const listed = [
     expect: 'orderInfo',
     open: ownOrder(infoOf, { kind: 'delivery', status: 'ready' }),
   },
-  {
-    name: 'order-late',
-    expect: 'orderInfo',
-    open: withFault(
-      { path: OWN_ORDER, kind: 'replace', values: { '/data/created_at': '2026-01-01T06:00:00Z' } },
-      ownOrder(infoOf, { status: 'cooking' }),
-    ),
-  },
   { name: 'order-grade', expect: 'orderInfo', open: ownOrder(infoOf, { status: 'completed' }) },
   {
     name: 'menu-order-strip',
