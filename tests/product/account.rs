@@ -110,7 +110,9 @@ pub async fn sign_in(product: &Product, guest: &Guest) -> (String, String) {
 /// Signs a session in.
 pub async fn keep(product: &Product, sess: &Sess, account: Account) -> Moved {
     let store = sessions(product).await;
-    sess.sign_in(&store, &account, Things::Own, 0).await.unwrap()
+    sess.sign_in(&store, &account, Things::Own, 0)
+        .await
+        .unwrap()
 }
 
 /// The token runs out.

@@ -31,19 +31,23 @@ export function nearest(names: readonly string[], query: string): Near | null {
   let changed = false
   let certain = true
   const typedWords = wordsOf(query)
+  const isKnown = (word: string) => [...vocabulary.keys()].some((folded) => folded.startsWith(word))
   for (const { folded: word, written: typed } of typedWords) {
-    if ([...vocabulary.keys()].some((folded) => folded.startsWith(word))) {
+    if (isKnown(word)) {
       spelling.push(typed)
       asNamed.push(typed)
+      continue
+    }
+    // `coca cola` where there is only a cola: one word is meant, which is there already.
+    if (typedWords.some(({ folded }) => isKnown(folded) && isSlip(word, folded))) {
+      changed = true
+      certain = false
       continue
     }
     const near = closest(vocabulary, word)
     if (near === null) return null
     changed = true
     certain &&= near.certain
-    // `coca cola` where there is only a cola: no name has the same word twice.
-    const meant = fold(near.written)
-    if (typedWords.some(({ folded }) => folded === meant)) continue
     spelling.push(alike(typed, near.written))
     asNamed.push(near.written)
   }
@@ -81,6 +85,11 @@ function closest(vocabulary: ReadonlyMap<string, string>, word: string): Omit<Ne
   const alone = near.every(({ steps, folded }) => steps > best.steps || stem(folded) === stem(best.folded))
   const slip = best.steps === 1 && (word.length >= SURE || sorted(word) === sorted(best.folded))
   return { written: best.written, certain: slip && alone }
+}
+
+/** Whether one slip of the finger makes one word of the other. */
+function isSlip(word: string, other: string): boolean {
+  return word.length >= LEAST && beginAlike(word, other) && distance(word, other) === 1
 }
 
 /** The first letter is hardly ever mistyped, but for changing places with the second. */

@@ -38,23 +38,27 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
     let (mut spelling, mut as_named) = (Vec::new(), Vec::new());
     let (mut changed, mut certain) = (false, true);
     let query: Vec<(String, String)> = words_of(query).collect();
-    for (word, typed) in &query {
-        if vocabulary
+    let is_known = |word: &str| {
+        vocabulary
             .iter()
-            .any(|(folded, _)| folded.starts_with(word.as_str()))
-        {
+            .any(|(folded, _)| folded.starts_with(word))
+    };
+    for (word, typed) in &query {
+        if is_known(word) {
             as_named.push(typed.clone());
             spelling.push(typed.clone());
+            continue;
+        }
+        // `coca cola` where there is only a cola: one word is meant, which is there already.
+        let repeats = |other: &str| is_known(other) && is_slip(word, other);
+        if query.iter().any(|(other, _)| repeats(other)) {
+            changed = true;
+            certain = false;
             continue;
         }
         let (written, is_certain) = closest(&vocabulary, word)?;
         changed = true;
         certain &= is_certain;
-        // `coca cola` where there is only a cola: no name has the same word twice.
-        let meant = fold(&written);
-        if query.iter().any(|(other, _)| *other == meant) {
-            continue;
-        }
         spelling.push(alike(typed, &written));
         as_named.push(written);
     }
@@ -110,6 +114,11 @@ fn closest(vocabulary: &[(String, String)], word: &str) -> Option<(String, bool)
         .all(|(steps, _, other, _)| *steps > least || stem(other) == stem(folded));
     let slip = least == 1 && (letters >= SURE || sorted(word) == sorted(folded));
     Some((written.to_owned(), slip && is_only))
+}
+
+/// Whether one slip of the finger makes one word of the other.
+fn is_slip(word: &str, other: &str) -> bool {
+    word.chars().count() >= LEAST && begin_alike(word, other) && osa_distance(word, other) == 1
 }
 
 /// The first letter is hardly ever mistyped, but for changing places with the second.
