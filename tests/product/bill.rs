@@ -918,11 +918,11 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     let paid = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(paid.status, 200);
     assert_eq!(paid.texts("h1"), ["The bill is paid"]);
-    // Before the table is given back the guest is told whom to ask about the money.
+    // Before the table is given back the guest is told what becomes of the money, and whom to ask.
     let id = own[0]["id"].as_str().unwrap();
     let question = format!("/brands/booking?cancel={id}&lang=en");
     let question = guest.get(&question).await.rendered();
-    assert!(question.contains("ask the restaurant about your money"));
+    assert!(question.contains("What you have paid will be returned within minutes"));
     assert!(
         question
             .split("class=\"card leaving\"")

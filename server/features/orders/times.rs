@@ -98,11 +98,12 @@ impl Kitchen {
 
     /// The same of what has not begun yet: counted from when that is expected, so that no dish is ready before it is cooked.
     fn done_after(&self, begins: Option<i64>) -> Option<i64> {
+        let placed_at = self.placed_at?;
         let promised = self.done_by();
         let is_before = promised.is_none_or(|at| begins.is_some_and(|begins| at <= begins));
         match begins.filter(|_| is_before) {
             Some(begins) => Some(begins + self.lasts()?),
-            None => promised.or_else(|| Some(self.placed_at? + self.lasts()?)),
+            None => promised.or_else(|| Some(placed_at + self.lasts()?)),
         }
     }
 
