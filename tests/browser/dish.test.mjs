@@ -193,6 +193,12 @@ test('what is chosen beforehand is said, and is taken off at once', async () => 
   const values = { '/data/last_selected': two.map(({ id }) => ({ id, count: 1 })) }
   const path = '/menu/v2/product/additives'
   await product.sandboxApi.set('faults', { path, kind: 'replace', values })
+  // Everybody is answered so: it is no choice of this guest's.
+  const proposed = async () => {
+    const { page: shown } = await pageData(product.web, address(table.withGroup.id))
+    return Object.keys(shown.data.dish.selected).length === 2
+  }
+  await untilTrue(proposed, PATIENCE, 'the answer for all')
   await openSheet(page)
   const form = sheet(page).locator('form[action="/cart/lines"]')
   const chosen = () =>
@@ -201,7 +207,6 @@ test('what is chosen beforehand is said, and is taken off at once', async () => 
         .filter(([name, value]) => /^(group|option)/.test(name) && Number(value) > 0)
         .map(([name]) => name),
     )
-  // Everybody is answered so: it is no choice of this guest's.
   await form.getByText(text(lang, 'dish.preset')).waitFor()
   assert.equal(await form.getByText(text(lang, 'dish.last')).count(), 0)
   assert.equal((await chosen()).length, 2)
