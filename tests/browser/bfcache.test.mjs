@@ -105,3 +105,40 @@ test('public pages may be kept in that memory: no unload handler, no “no-store
   assert.deepEqual(await page.evaluate(() => window.__unload), [])
   await context.close()
 })
+
+test('a page that was left by Back is where it was, also where its document has to come again', async () => {
+  const remembering = await launch({ whole: true, ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  const { page, context } = await openPage(remembering, product)
+  const step = async (by, ready) => {
+    await page.evaluate((by) => history.go(by), by)
+    await untilTrue(async () => await page.evaluate(ready).catch(() => false), PATIENCE, String(ready))
+  }
+  try {
+    await openHydrated(page, '/faq?lang=ru')
+    await page.waitForLoadState('load')
+    await page.evaluate(() => {
+      window.samePage = true
+    })
+    await openHydrated(page, '/search?q=чай')
+    // The browser does not remember this one.
+    await page.evaluate(() => addEventListener('unload', () => {}))
+    await page.locator('main input[name="q"]').fill('суп')
+    await untilTrue(
+      () => page.evaluate(() => new URLSearchParams(location.search).get('q') === 'суп'),
+      PATIENCE,
+    )
+    await page.evaluate(() => scrollTo(0, 500))
+    await untilTrue(() => page.evaluate(() => scrollY === 500), PATIENCE, 'there is something to scroll')
+    await step(-1, () => new URLSearchParams(location.search).get('q') === 'чай' && scrollY === 0)
+    await step(-1, () => location.pathname === '/faq' && window.samePage === true)
+    await step(1, () => location.pathname === '/search' && window.samePage === undefined)
+    await hydrated(page)
+    await step(
+      1,
+      () => new URLSearchParams(location.search).get('q') === 'суп' && Math.abs(scrollY - 500) < 100,
+    )
+  } finally {
+    await context.close()
+    await remembering.close()
+  }
+})

@@ -772,7 +772,9 @@ async fn a_typed_address_is_asked_for_with_town_and_city_and_leads_to_the_form()
     assert_eq!(text, format!("{street}, Алматы, Астана"));
     // Nothing is in both cities: the one of the pin is asked about alone.
     let text = said(&asked[1], "address");
-    assert_eq!((asked.len(), text), (2, format!("{street}, Астана")));
+    assert_eq!(text, format!("{street}, Астана"));
+    // At most its own name is asked about after that.
+    assert!(asked.len() <= 3, "{} calls", asked.len());
 
     // A house that is not known: its street is, and that is said.
     product.forget_log().await;

@@ -42,8 +42,10 @@ export function KeepScroll() {
       // A document that comes again is scrolled before its scripts run.
       history.scrollRestoration = 'auto'
     }
-    function take(): void {
+    function take(event?: PageTransitionEvent): void {
       history.scrollRestoration = 'manual'
+      // Out of the browser's memory a document knows nothing of the places of those that were shown meanwhile.
+      if (event?.persisted) for (const [key, place] of readPlaces()) known.set(key, place)
     }
     take()
     const forget = navigation.onDeparture(note)
@@ -107,7 +109,8 @@ function placeNow(): Place {
     // What is not laid out would be for the question: a section that is above is asked alone.
     const section = one.closest('section')
     if (section && section !== above && !isSeen(section)) above = section
-    return section !== above && isSeen(one)
+    // Of a restaurant with its dishes the dish that is read: those above it may have another height by then.
+    return section !== above && isSeen(one) && !one.querySelector('li')
   })
   const found = all[row]
   return [scrollY, row, found ? topOf(found) : 0, focusNow()]
