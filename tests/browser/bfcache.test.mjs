@@ -123,10 +123,7 @@ test('a page that was left by Back is where it was, also where its document has 
     // The browser does not remember this one.
     await page.evaluate(() => addEventListener('unload', () => {}))
     await page.locator('main input[name="q"]').fill('суп')
-    await untilTrue(
-      () => page.evaluate(() => new URLSearchParams(location.search).get('q') === 'суп'),
-      PATIENCE,
-    )
+    await page.locator('.finds mark', { hasText: /суп/i }).first().waitFor()
     await page.evaluate(() => scrollTo(0, 500))
     await untilTrue(() => page.evaluate(() => scrollY === 500), PATIENCE, 'there is something to scroll')
     await step(-1, () => new URLSearchParams(location.search).get('q') === 'чай' && scrollY === 0)

@@ -441,48 +441,6 @@ test('a dish of the results becomes a stepper in its card; a filter and Back kee
   await context.close()
 })
 
-test('Forward finds the dish that was read in the results of a restaurant where it was', async () => {
-  const { page, context } = await openPage(browser, product, { viewport: { width: 1280, height: 800 } })
-  await openHydrated(page, '/?lang=ru')
-  const field = page.locator('main input[name="q"]').first()
-  await field.fill('чай')
-  await field.press('Enter')
-  await atUrl(page, (url) => url.pathname === '/search')
-  await page.locator('.found-venue').first().waitFor()
-  // As a finger does: what goes by has its own height by then.
-  await page.mouse.move(600, 400)
-  for (let times = 0; times < 5; times += 1) {
-    await page.mouse.wheel(0, 250)
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    )
-  }
-  /** The first dish in sight and where it stands. */
-  const seen = () =>
-    page.evaluate(() => {
-      const dish = [...document.querySelectorAll('.found-venue .dish')].find(
-        (one) => one.getBoundingClientRect().top > 60,
-      )
-      return dish && { name: dish.querySelector('h3').textContent, top: dish.getBoundingClientRect().top }
-    })
-  assert.ok((await page.evaluate(() => scrollY)) > 500, 'there is something to scroll')
-  const before = await seen()
-  await page.goBack()
-  await atUrl(page, (url) => url.pathname === '/')
-  await page.goForward()
-  await atUrl(page, (url) => url.pathname === '/search')
-  let now
-  await untilTrue(
-    async () => {
-      now = await seen()
-      return now?.name === before.name && Math.abs(now.top - before.top) < 3
-    },
-    10_000,
-    'the same dish in the same place',
-  ).catch((error) => assert.fail(`${error.message}: ${JSON.stringify({ before, now })}`))
-  await context.close()
-})
-
 test('the search of a menu has the focus when it is opened, and leads back to where the menu was left', async () => {
   const { page, context } = await openPage(browser, product)
   const menu = `/filials/${table.filial_id}`

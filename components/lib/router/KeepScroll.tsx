@@ -31,21 +31,28 @@ export function KeepScroll() {
   useLayoutEffect(() => {
     if (!navigation) return
     const known = readPlaces()
+    const own: typeof known = new Map()
     places.current = known
     function note(from: Location): void {
-      known.delete(keyOf(from))
-      known.set(keyOf(from), placeNow())
+      const place = placeNow()
+      own.delete(keyOf(from))
+      own.set(keyOf(from), place)
+      known.set(keyOf(from), place)
     }
     function leave(): void {
       if (!navigation?.now().coming) note(here())
-      writeStored('scroll', [...known].slice(-MOST))
+      // A document out of the browser's memory has not seen what others have written meanwhile.
+      const all = readPlaces()
+      for (const [key, place] of own) {
+        all.delete(key)
+        all.set(key, place)
+      }
+      writeStored('scroll', [...all].slice(-MOST))
       // A document that comes again is scrolled before its scripts run.
       history.scrollRestoration = 'auto'
     }
-    function take(event?: PageTransitionEvent): void {
+    function take(): void {
       history.scrollRestoration = 'manual'
-      // Out of the browser's memory a document knows nothing of the places of those that were shown meanwhile.
-      if (event?.persisted) for (const [key, place] of readPlaces()) known.set(key, place)
     }
     take()
     const forget = navigation.onDeparture(note)
@@ -109,8 +116,7 @@ function placeNow(): Place {
     // What is not laid out would be for the question: a section that is above is asked alone.
     const section = one.closest('section')
     if (section && section !== above && !isSeen(section)) above = section
-    // Of a restaurant with its dishes the dish that is read: those above it may have another height by then.
-    return section !== above && isSeen(one) && !one.querySelector('li')
+    return section !== above && isSeen(one)
   })
   const found = all[row]
   return [scrollY, row, found ? topOf(found) : 0, focusNow()]
