@@ -56,13 +56,13 @@ export function Layout({ children }: Props) {
       <a className="skip vh" href="#main">
         {t('app.skip')}
       </a>
-      {/* Behind a long menu the cart is a hundred Tabs away. */}
-      {own.bar ? (
-        <Link className="skip vh" to={paths.cart()}>
-          {t('cart.title')}
-        </Link>
-      ) : null}
       <header className="head">
+        {/* Behind a long menu the cart is a hundred Tabs away. Within a landmark, as it leads to another page. */}
+        {own.bar ? (
+          <Link className="skip vh" to={paths.cart()}>
+            {t('cart.title')}
+          </Link>
+        ) : null}
         <Connection />
         <div data-seated={shell.table && frame !== 'plain' ? '' : undefined}>
           {back === null ? null : <Back to={shell.fromPayment ? root : back || shell.home} root={root} />}

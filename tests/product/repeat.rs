@@ -120,6 +120,42 @@ async fn a_second_press_means_the_same_repeat_until_the_cart_changes() {
     assert_eq!(page["shell"]["flash"]["kind"], "repeated");
 }
 
+/// The dishes of an order that was called off come back to the cart, and wait aside while the guest orders elsewhere.
+#[tokio::test]
+async fn what_a_call_off_has_given_back_is_not_ordered_twice() {
+    let product = Product::start().await;
+    let (guest, dishes, id) = ordered(&product).await;
+    guest
+        .submit(&format!("/orders/{id}/cancel"), &[("back", "/orders")])
+        .await;
+    let once = [(dishes[0].0, 1, dishes[0].1), (dishes[1].0, 2, dishes[1].1)];
+    assert_eq!(counts(&guest.get("/cart").await.data()), once);
+    let there = plain_products(&guest.get("/filials/1023").await.data());
+    let other = [
+        ("filial", "1023"),
+        ("product", &there[0].0.to_string()),
+        ("delta", "1"),
+        ("replace", "1"),
+    ];
+    guest.post("/cart/lines", &other).await;
+    let again = [
+        ("order", id.as_str()),
+        ("back", "/orders"),
+        ("replace", "1"),
+    ];
+    let page = guest.submit("/orders/repeat", &again).await.data();
+    assert_eq!(counts(&page), once);
+    assert_eq!(page["shell"]["flash"]["kind"], "repeated");
+
+    // What the guest had chosen besides is still there, and said.
+    guest.add(VENUE, dishes[2].0).await;
+    guest.post("/cart/lines", &other).await;
+    let page = guest.submit("/orders/repeat", &again).await.data();
+    assert_eq!(counts(&page)[..2], once);
+    assert_eq!(counts(&page).len(), 3);
+    assert_eq!(page["shell"]["flash"]["kind"], "repeatedBeside");
+}
+
 #[tokio::test]
 async fn what_is_gone_is_named_and_prices_are_those_of_now() {
     let product = Product::with(&["--catalogue-fresh-ms", "1"]).await;

@@ -29,15 +29,6 @@ use crate::{
 /// Dishes that the card names.
 const NAMED: usize = 5;
 
-/// What became of the cart that an order was put into.
-enum CartBefore {
-    Empty,
-    /// Its dishes stay.
-    Kept,
-    /// Its dishes were of another venue, and have made way.
-    Replaced,
-}
-
 /// Puts what an order held into the cart again: `order` is the id of one that this visit placed. Lines of another venue
 /// make way only with `replace`. A second press that finds the cart as the first has left it is the same wish: a finger
 /// that taps twice, a page that is slow to go, one that the browser has kept.
@@ -95,22 +86,37 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
             return Ok(None);
         }
         cart.follow(&siblings, repeated.venue.0);
+        let venue = repeated.venue.0;
         let had_dishes = !cart.is_empty();
-        let mut replaced = false;
+        let others = if replace || !had_dishes {
+            cart.enter_venue(venue, visit.now)
+        } else {
+            None
+        };
+        // Of a cart that waited aside and is back now, the dishes of the order are ordered once: it may be what a call-off
+        // has given back.
+        let is_back = (others.is_some() || !had_dishes) && !cart.is_empty();
         for (line, count) in &lines {
-            let removed = cart.add(repeated.venue.0, line.clone(), *count, replace, visit.now)?;
-            replaced |= removed.is_some();
+            let there = cart
+                .lines
+                .iter()
+                .filter(|one| is_back && one.id == line.id());
+            let more = count - there.map(|one| i64::from(one.quantity)).sum::<i64>();
+            if more > 0 {
+                cart.add(venue, line.clone(), more, replace, visit.now)?;
+            }
         }
         cart.note_repeated(&order);
-        Ok(Some(match (replaced, had_dishes) {
-            (true, _) => CartBefore::Replaced,
-            (false, true) => CartBefore::Kept,
-            (false, false) => CartBefore::Empty,
-        }))
+        let beside = if is_back {
+            cart.lines.len() > lines.len()
+        } else {
+            had_dishes && others.is_none()
+        };
+        Ok(Some((others.is_some(), beside)))
     })
     .await;
-    let done = done.map(|(_, before)| before.flatten());
-    if matches!(done, Ok(Some(CartBefore::Replaced))) {
+    let done = done.map(|(_, became)| became.flatten());
+    if matches!(done, Ok(Some((true, _)))) {
         analytics::cart_cleared(Cleared::OtherVenue);
     }
     if matches!(done, Ok(Some(_))) {
@@ -118,7 +124,7 @@ pub async fn repeat(visit: Visit, form: Form) -> Result<Outcome, Error> {
             analytics::item_added(repeated.venue.0, line.product_id);
         }
     }
-    let beside = matches!(done, Ok(Some(CartBefore::Kept)));
+    let beside = matches!(done, Ok(Some((_, true))));
     let outcome = refusal(&visit, &form, done.map(|_| ())).await?;
     if outcome.is_refused() {
         return Ok(outcome);
