@@ -27,13 +27,14 @@ impl fmt::Debug for Secret {
 }
 
 /// A text with `…` for what stands before the `@` of an address and in its query: keys of a DSN or of tiles, user and
-/// password. A comma ends an address, as in a list.
+/// password. A comma ends an address, as in a list. What stands before an `@` is not told where no address begins either:
+/// it may be one that was mistyped.
 #[must_use]
 pub fn without_secrets(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;
     while let Some((before, address)) = rest.split_once("://") {
-        shown.push_str(before);
+        shown.push_str(&without_users(before));
         shown.push_str("://");
         let end = address
             .find(|sign: char| is_end(sign) || matches!(sign, '/' | '?' | '#'))
@@ -57,7 +58,17 @@ pub fn without_secrets(text: &str) -> String {
         }
         rest = after;
     }
-    shown + rest
+    shown + &without_users(rest)
+}
+
+fn without_users(text: &str) -> String {
+    let words = text.split_inclusive(is_end);
+    words
+        .map(|word| match word.rsplit_once('@') {
+            Some((_, host)) => format!("…@{host}"),
+            None => word.to_owned(),
+        })
+        .collect()
 }
 
 /// What no address has in it: a text goes on behind it.
@@ -96,9 +107,14 @@ mod tests {
             without_secrets("https://a,https://u:p@b/x?key=1,https://c?sig=2 next"),
             "https://a,https://…@b/x?…,https://c?… next"
         );
-        assert_eq!(
-            without_secrets("mail a@b, a path /a@b"),
-            "mail a@b, a path /a@b"
-        );
+        assert_eq!(without_secrets("a path /a, 'b'"), "a path /a, 'b'");
+        for (given, shown) in [
+            ("'https:/user:secret@h/x y'", "'…@h/x y'"),
+            ("'user:secret@h/x'", "'…@h/x'"),
+            ("//secret@a.example/1,b", "…@a.example/1,b"),
+            ("a:b@c://d:e@f", "…@c://…@f"),
+        ] {
+            assert_eq!(without_secrets(given), shown);
+        }
     }
 }

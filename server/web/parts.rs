@@ -85,8 +85,11 @@ pub fn lost_state(config: &ServerArgs) -> Result<()> {
 /// # Errors
 /// When it can't be used. A shared server that is away can be there later.
 pub async fn state(config: &ServerArgs, keys: &Keys) -> Result<State> {
-    if let Err(error) = lost_state(config) {
-        tracing::error!("{error:#}");
+    if lost_state(config).is_err() {
+        tracing::error!(
+            "STATE_DIR: {}: state.sqlite was missing or empty, though a server has run here: a new, empty one is made now; to get the old one back stop the server and restore a backup",
+            config.state_dir.display()
+        );
     }
     let options = Options::new(&config.state_dir, keys.clone());
     State::open(options.shared(config.state_url.clone()))
