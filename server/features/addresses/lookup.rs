@@ -6,6 +6,7 @@ use axum::{
     http::header,
     response::{IntoResponse as _, Response},
 };
+use futures_util::future::join_all;
 
 use super::{AddressSpot, AddressSuggestions, zone};
 use crate::{
@@ -73,28 +74,31 @@ async fn meant(
     if found.as_ref().is_ok_and(Vec::is_empty) && !city.is_empty() && city != town {
         found = ask(visit, &caller, &[query, city]).await;
     }
-    let near = if city.is_empty() { town } else { city };
-    for part in parts(query) {
-        if found.as_ref().is_ok_and(Vec::is_empty) {
-            found = ask(visit, &caller, &[part.as_str(), near]).await;
-            if found.as_ref().is_ok_and(|spots| !spots.is_empty()) {
-                return (found, true);
-            }
-        }
+    if !found.as_ref().is_ok_and(Vec::is_empty) {
+        return (found, false);
     }
-    (found, false)
+    let near = if city.is_empty() { town } else { city };
+    let (parts, caller) = (parts(query), &caller);
+    let answers = parts
+        .iter()
+        .map(|part| async move { ask(visit, caller, &[part.as_str(), near]).await });
+    // A part without an answer takes nothing away from the one to the whole text.
+    let mut meant = join_all(answers).await.into_iter().flatten();
+    match meant.find(|spots| !spots.is_empty()) {
+        Some(spots) => (Ok(spots), true),
+        None => (found, false),
+    }
 }
 
 /// What a street may be called beside its own name, in the languages of the product.
-const KINDS: [&str; 19] = [
+const KINDS: [&str; 18] = [
     "улица",
     "проспект",
+    "просп",
     "переулок",
     "площадь",
     "бульвар",
     "шоссе",
-    "микрорайон",
-    "мкр",
     "көшесі",
     "даңғылы",
     "алаңы",
@@ -108,19 +112,78 @@ const KINDS: [&str; 19] = [
     "lane",
 ];
 
+/// What stands before the number of a house or of a flat.
+const HOUSES: [&str; 7] = ["дом", "д", "кв", "үй", "house", "სახლი", "ბინა"];
+
+/// What a part of a town is called: of many the number is the name.
+const DISTRICTS: [&str; 9] = [
+    "микрорайон",
+    "мкр",
+    "мкрн",
+    "квартал",
+    "ықшамауданы",
+    "шағынауданы",
+    "მიკრორაიონი",
+    "კვარტალი",
+    "microdistrict",
+];
+
+fn is_one_of(kinds: &[&str], word: &str) -> bool {
+    kinds.contains(&word.trim_end_matches('.').to_lowercase().as_str())
+}
+
+/// A number of a house, of a flat or of a district.
+fn is_number(word: &str) -> bool {
+    let is_numbered = word.chars().any(char::is_numeric);
+    is_numbered && !is_name_with_number(word)
+}
+
+/// `Самал-2`: a name of at least three letters, and a number that tells it from others of the same.
+fn is_name_with_number(word: &str) -> bool {
+    word.split_once('-').is_some_and(|(name, number)| {
+        name.chars().count() > 2
+            && name.chars().all(char::is_alphabetic)
+            && number.chars().all(char::is_numeric)
+    })
+}
+
+/// The words of a name: without numbers, but for the one that a district is named by.
+fn names(query: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for segment in query.split([',', ';']) {
+        let words: Vec<&str> = segment.split_whitespace().collect();
+        let district = words.iter().position(|word| is_one_of(&DISTRICTS, word));
+        let number = district.and_then(|at| {
+            let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+            beside.find(|place| words.get(*place).is_some_and(|word| is_number(word)))
+        });
+        for (at, word) in words.iter().enumerate() {
+            let is_of_house =
+                is_one_of(&HOUSES, word) && words.get(at + 1).is_some_and(|next| is_number(next));
+            let is_word = word.chars().any(char::is_alphabetic) && !is_number(word);
+            if (is_word && !is_of_house) || Some(at) == number {
+                names.push(*word);
+            }
+        }
+    }
+    names
+}
+
 /// Parts of a text by which its street may be found: without numbers, and the longest word of its name. None of them is the
 /// text itself.
 fn parts(query: &str) -> Vec<String> {
-    let words = query.split(|letter: char| letter.is_whitespace() || ",;".contains(letter));
-    let names: Vec<&str> = words
-        .filter(|word| word.chars().any(char::is_alphabetic))
-        .filter(|word| !word.chars().any(char::is_numeric))
-        .collect();
+    let names = names(query);
+    let is_own =
+        |word: &&&str| !is_number(word) && !is_one_of(&KINDS, word) && !is_one_of(&DISTRICTS, word);
     let own = names
         .iter()
-        .filter(|word| !KINDS.contains(&word.to_lowercase().as_str()))
+        .filter(is_own)
         .max_by_key(|word| word.chars().count());
-    let mut parts = vec![names.join(" ")];
+    let is_named = own.is_some() || names.iter().any(|word| is_number(word));
+    let mut parts = Vec::new();
+    if is_named {
+        parts.push(names.join(" "));
+    }
     parts.extend(own.map(|word| (*word).to_owned()));
     // A syllable finds half of the town.
     parts.retain(|part| part.chars().count() > 3 && part != query);
@@ -154,6 +217,20 @@ mod tests {
             ("150", vec![]),
             ("qxjvbk", vec![]),
             ("ул 5", vec![]),
+            ("улица 5", vec![]),
+            ("просп. 5", vec![]),
+            ("улица, дом 150", vec![]),
+            ("Абая дом 150", vec!["Абая"]),
+            // A district may be called by its number.
+            ("5 микрорайон", vec![]),
+            ("микрорайон 8", vec![]),
+            ("5 микрорайон, 12", vec!["5 микрорайон"]),
+            ("5-й микрорайон 12", vec!["5-й микрорайон"]),
+            ("мкр. 8, дом 3", vec!["мкр. 8"]),
+            ("Абая 150, мкр 5", vec!["Абая мкр 5", "Абая"]),
+            ("мкр Самал-2, 33", vec!["мкр Самал-2", "Самал-2"]),
+            ("Самал-2 33", vec!["Самал-2"]),
+            ("микрорайон", vec![]),
         ] {
             assert_eq!(parts(query), expected, "{query}");
         }
