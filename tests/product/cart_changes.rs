@@ -144,6 +144,40 @@ async fn a_cart_that_comes_back_late_asks_for_its_table() {
     assert_eq!(late["page"]["data"]["blocks"], json!(["table"]));
 }
 
+/// Only a cart that another venue's code took brings its table back: a dish that was added at another table and taken off
+/// moves no guest. Nor does the form of the way back that comes once more.
+#[tokio::test]
+async fn a_dish_that_comes_back_leaves_the_guest_at_the_table_of_now() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    guest.get(&table_link(1023, "t1")).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let line = ids(&guest.get("/cart").await.data()).remove(0);
+    let fields = [("qty", "0"), ("back", "/cart")];
+    guest.post(&format!("/cart/lines/{line}"), &fields).await;
+    let fields = [("back", "/cart")];
+    let back = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(back["shell"]["cart"]["venueId"], VENUE);
+    assert_eq!(back["page"]["data"]["blocks"], json!(["table"]));
+    let seat = async || {
+        let there = guest.get("/filials/1023").await.data();
+        there["shell"]["table"]["number"].clone()
+    };
+    assert_eq!(seat().await, "1");
+
+    // The dish was ordered nowhere: at its own table the cart is taken by the other one's code, and comes back with it.
+    guest.get(&table_link(VENUE, "t7")).await;
+    guest.get(&table_link(1023, "t1")).await;
+    let mutation = "AbCdEfGhIjKlMnOpQrStUv";
+    let fields = [("back", "/cart"), ("m", mutation)];
+    let back = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(back["shell"]["table"]["number"], "7");
+    guest.get(&table_link(1023, "t1")).await;
+    guest.submit("/cart/undo", &fields).await;
+    assert_eq!(seat().await, "1");
+}
+
 /// FL-06, CT-15: the way back to a cart that nobody asked to be emptied is there on every visit, not on one page once.
 #[tokio::test]
 async fn the_cart_that_another_branchs_code_emptied_is_offered_until_the_new_one_has_something() {

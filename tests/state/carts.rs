@@ -366,7 +366,16 @@ fn what_a_qr_of_another_venue_took_waits_aside_for_a_day() {
     added.add(VENUE, dish(3), 1, false, later).unwrap();
     assert_eq!(counts(&added), [(1, 2), (3, 1)]);
 
-    // What was removed last is another thing to be brought back.
+    // What was removed last is another thing to be brought back: it has made way for nothing.
+    assert_eq!(cart.comes_back(None, later), None);
+    assert_eq!(cart.comes_back(Some(VENUE), later), Some(VENUE));
+    assert_eq!(cart.comes_back(Some(OTHER), later), None);
+    assert_eq!(cart.comes_back(Some(VENUE), day), None);
+    let mut scanned = cart.clone();
+    scanned.add(OTHER, dish(8), 1, false, later).unwrap();
+    scanned.enter_venue(THIRD, later).unwrap();
+    let much_later = later + 10 * 60 * 1000;
+    assert_eq!(scanned.comes_back(None, much_later), Some(OTHER));
     let mut removed = cart.clone();
     removed.bring_back(None, later).unwrap();
     assert_eq!(

@@ -99,19 +99,21 @@ pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
 pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let venue: Option<VenueId> = form.parse("venue");
     let venue = venue.map(|venue| venue.0);
-    let mut entered = None;
-    let outcome = update(&visit, &form, None, |cart| {
-        let before = cart.venue_id;
-        cart.bring_back(venue, visit.now)?;
-        entered = cart.venue_id.filter(|now| before != Some(*now));
-        Ok(())
-    })
-    .await?;
-    match entered {
-        Some(venue) if !outcome.is_refused() => table::sit_again(&visit, venue).await?,
-        Some(_) | None => {}
+    let cart = cart_view::load(&visit).await?;
+    let comes = cart.filter(|cart| {
+        // A form that comes again changes nothing.
+        let mutation = form.mutation();
+        !mutation.is_some_and(|mutation| cart.has_applied(&mutation))
+    });
+    if let Some(back) = comes.and_then(|cart| cart.comes_back(venue, visit.now)) {
+        // Before the cart: where one of the two can't be written, the same form once more brings both.
+        table::sit_again(&visit, back).await?;
+        visit.sess.write_down().await?;
     }
-    Ok(outcome)
+    update(&visit, &form, None, |cart| {
+        cart.bring_back(venue, visit.now)
+    })
+    .await
 }
 
 /// Puts another choice in the place of a line: the sheet of a dish that was opened from the cart.

@@ -19,9 +19,7 @@ use crate::{
 /// code, for as long as any other (FL-06). Later the guest may sit anywhere, and the cart asks for the table.
 pub(super) async fn sit_again(visit: &Visit, venue: u64) -> Result<(), Error> {
     let (seat, now) = tokio::join!(visit.sess.seat_before(), visit.sess.menu_temp());
-    // No longer than a table itself, of which nothing is heard.
-    let longest = millis(UNDO).min(i64::from(visit.app.config.table_seconds) * 1000);
-    let lasts = |seat: &SeatBefore| visit.now < seat.at.saturating_add(longest);
+    let lasts = |seat: &SeatBefore| lasts(seat.at, visit.now, visit.app.config.table_seconds);
     let Some(seat) = seat.filter(|seat| seat.temp.venue_id == venue && lasts(seat)) else {
         return Ok(());
     };
@@ -44,6 +42,13 @@ pub(super) async fn sit_again(visit: &Visit, venue: u64) -> Result<(), Error> {
     visit.sess.set_scanned_venues(&seat.scanned).await?;
     visit.sess.sit(visit.now).await?;
     Ok(())
+}
+
+/// Whether the guest may still go back to a table that was left at a time, of a product whose tables last so many seconds.
+fn lasts(left: i64, now: i64, table_seconds: u32) -> bool {
+    // No longer than a table itself, of which nothing is heard.
+    let longest = millis(UNDO).min(i64::from(table_seconds) * 1000);
+    now < left.saturating_add(longest)
 }
 
 /// Binds the table that the guest has typed, if the venue allows typing and has such a table.
@@ -114,4 +119,24 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         .set_scanned_venues(&mapping::linked_with(&venue))
         .await?;
     Ok(Outcome::go(form.to()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lasts;
+
+    #[test]
+    fn the_way_back_to_a_table_lasts_as_long_as_any_other_and_no_longer_than_a_table() {
+        let minute = 60_000;
+        for (left, table_seconds, expected) in [
+            (1, 3 * 3600, true),
+            (10 * minute - 1, 3 * 3600, true),
+            (10 * minute, 3 * 3600, false),
+            (999, 1, true),
+            (1000, 1, false),
+        ] {
+            let is_there = lasts(7, 7 + left, table_seconds);
+            assert_eq!(is_there, expected, "{left} ms of {table_seconds} s");
+        }
+    }
 }

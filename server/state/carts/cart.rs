@@ -573,6 +573,21 @@ impl Cart {
         }
     }
 
+    /// The other venue whose cart [`Self::bring_back`] would take from those that wait aside: lines that were removed come
+    /// first, and belong to no table.
+    #[must_use]
+    pub fn comes_back(&self, venue: Option<u64>, now: i64) -> Option<u64> {
+        let removed = self.undo.as_ref().filter(|undo| undo_lives(undo, now));
+        if venue.is_none() && removed.is_some() {
+            return None;
+        }
+        let is_meant = |saved: &&Undo| {
+            saved_lives(saved, now) && venue.is_none_or(|venue| saved.venue_id == venue)
+        };
+        let saved = self.saved.iter().find(is_meant)?;
+        Some(saved.venue_id).filter(|back| self.venue_id != Some(*back))
+    }
+
     /// What left at this very moment: the change that was just made removed it.
     #[must_use]
     pub fn removed_at(&self, now: i64) -> Option<&Undo> {
