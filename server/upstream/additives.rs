@@ -91,7 +91,7 @@ impl Upstream {
         of: AdditivesOf,
     ) -> Result<Answer<Additives>, Error> {
         let (path, query) = of_one(venue, product, service, of);
-        if caller.bearer.is_some() || caller.fingerprint.is_some() {
+        if caller.is_identified() {
             let call = Call::get(caller, Part::Dishes, Path::fixed(path)).query(query.clone());
             match self.ask(call, wire::data::<Additives>).await {
                 // Signed out by the upstream: a guest like any other (AU-08).

@@ -90,6 +90,12 @@ impl Caller {
         }
     }
 
+    /// Whether the upstream can tell it from others, by its user or its device.
+    #[must_use]
+    pub const fn is_identified(&self) -> bool {
+        self.bearer.is_some() || self.fingerprint.is_some()
+    }
+
     /// The same caller for a call of another class.
     #[must_use]
     pub fn with_class(&self, class: Class) -> Self {

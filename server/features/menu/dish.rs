@@ -31,8 +31,8 @@ pub(super) async fn load(
         Some(_) => AdditivesOf::Favourite,
         None => AdditivesOf::Product,
     };
+    let caller = visit.caller(None);
     let additives = if product.has_additives {
-        let caller = visit.caller(None);
         Some(
             visit
                 .app
@@ -79,12 +79,12 @@ pub(super) async fn load(
         .map(|size| size.id);
     let line = edited(visit, venue, id).await?;
     // An upstream may propose a choice of its own to whoever has made none: that is nobody's last time.
+    let is_own = caller.is_identified() && line.is_none();
     let last = match &additives {
-        Some(Ok(own)) if line.is_none() && !own.last_selected.is_empty() => {
-            let caller = visit.caller(None).optional();
+        Some(Ok(own)) if is_own && !own.last_selected.is_empty() => {
             let upstream = &visit.app.upstream;
             let shared = upstream
-                .shared_additives(&caller, venue, id, service, of)
+                .shared_additives(&caller.optional(), venue, id, service, of)
                 .await;
             shared.is_ok_and(|shared| shared.last_selected != own.last_selected)
         }
