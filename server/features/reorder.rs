@@ -67,6 +67,10 @@ pub async fn put_back(visit: &Visit, id: &OrderId) -> Result<bool, Error> {
         let is_in_cart = waits.is_some_and(|unpaid| cart.holds(&unpaid.lines, unpaid.generation));
         return Ok(cart.is_repeat_of(order) || is_in_cart);
     }
+    // A form that is sent again finds a cart that its guest has emptied since.
+    if cart.had_repeat_of(order) {
+        return Ok(false);
+    }
     let caller = visit.personal_caller().await;
     let key = IdempotencyKey::random();
     // It is taken back, whatever becomes of its dishes.

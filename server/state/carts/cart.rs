@@ -205,6 +205,12 @@ impl Cart {
             .is_some_and(|one| one.order == order && one.version == self.version)
     }
 
+    /// Whether that order was the last one that was put into it once more, whatever has changed since.
+    #[must_use]
+    pub fn had_repeat_of(&self, order: &str) -> bool {
+        self.repeated.as_ref().is_some_and(|one| one.order == order)
+    }
+
     /// Remembers an order that it became; the oldest beyond five leaves, as in the session.
     pub fn note_became(&mut self, order: Became) {
         self.became.insert(0, order);
