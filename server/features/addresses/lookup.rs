@@ -85,9 +85,26 @@ async fn meant(
     // A part without an answer takes nothing away from the one to the whole text.
     let mut meant = join_all(answers).await.into_iter().flatten();
     match meant.find(|spots| !spots.is_empty()) {
-        Some(spots) => (Ok(spots), true),
+        Some(mut spots) => {
+            let has_house = house_first(&mut spots, query);
+            (Ok(spots), !has_house)
+        }
         None => (found, false),
     }
+}
+
+/// Sorts those first whose house is a number that was typed; whether there is one. The word for a street may be all that
+/// the whole text has failed for.
+fn house_first(spots: &mut [Spot], query: &str) -> bool {
+    let typed = query.to_lowercase();
+    let is_typed = |spot: &Spot| {
+        let house = spot.building.to_lowercase();
+        typed
+            .split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | ';'))
+            .any(|word| is_number(word) && word == house)
+    };
+    spots.sort_by_key(|spot| !is_typed(spot));
+    spots.first().is_some_and(is_typed)
 }
 
 /// What a street may be called beside its own name, in the languages of the product.
@@ -205,7 +222,29 @@ async fn ask(visit: &Visit, caller: &Caller, parts: &[&str]) -> Result<Vec<Spot>
 
 #[cfg(test)]
 mod tests {
-    use super::parts;
+    use super::{house_first, parts};
+    use crate::upstream::{Coordinates, Spot};
+
+    #[test]
+    fn a_house_that_was_typed_stands_first_and_is_no_part_of_an_address() {
+        let spot = |building: &str| Spot {
+            address: String::new(),
+            city: String::new(),
+            street: "Абая".to_owned(),
+            building: building.to_owned(),
+            coordinates: Coordinates::new(43.0, 77.0).unwrap(),
+        };
+        for (query, first, has_house) in [
+            ("ул. Абая, 10", "10", true),
+            ("ул. Абая, 44А", "44а", true),
+            ("ул. Абая, 1", "44а", false),
+            ("ул. Абая", "44а", false),
+        ] {
+            let mut spots = ["44а", "150", "10"].map(spot);
+            assert_eq!(house_first(&mut spots, query), has_house, "{query}");
+            assert_eq!(spots[0].building, first, "{query}");
+        }
+    }
 
     #[test]
     fn a_street_is_looked_for_without_its_house_and_by_its_own_name() {
