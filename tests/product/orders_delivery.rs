@@ -333,6 +333,29 @@ async fn nothing_is_told_to_be_ready_before_it_is_cooked() {
     let order = see(60).await;
     assert_eq!(order["status"], "created");
     assert_eq!(at(&order, "readyAt") - at(&order, "nextAt"), 10 * 60_000);
+    // What is to begin later is not late meanwhile, however long ago it was ordered; nor before its kitchen's minutes are over.
+    let ordered = minutes_from_now(-20);
+    let old = async |next: i64| {
+        let values = json!({
+            "/data/status": "created",
+            "/data/cooking_time": 10,
+            "/data/created_at": ordered,
+            "/data/statuses": [],
+            "/data/current_order_status/status": "created",
+            "/data/current_order_status/next_average_time": minutes_from_now(next),
+        });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&format!("/orders/{id}?lang=en")).await;
+        let words = page.texts(".now .ready-at").join("|");
+        (data(&page), words.contains("The order is late"))
+    };
+    let (order, is_late) = old(60).await;
+    assert_eq!(at(&order, "dueAt"), at(&order, "readyAt"));
+    assert!(!is_late);
+    let (order, is_late) = old(-5).await;
+    assert!(order["readyAt"].is_null() && !is_late);
+    let (_, is_late) = old(-15).await;
+    assert!(is_late);
 }
 
 /// Who pays at the bank takes their time, which is not the kitchen's.

@@ -188,11 +188,8 @@ pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
 /// was expected by. Of everything else: the end of the kitchen's minutes, else the time that it was expected to be ready by.
 fn due_at(order: &Order, meta: &Meta, promise: Option<OrderPromise>, now: i64) -> Option<i64> {
     let status = furthest(order);
-    let missed = |of| {
-        times::next(order, status, meta, now)
-            .missed
-            .filter(|_| status == of)
-    };
+    let next = times::next(order, status, meta, now);
+    let missed = |of| next.missed.filter(|_| status == of);
     let kitchen = kitchen(order, meta);
     if order.service == Some(Service::Delivery) {
         let promised = promise.zip(kitchen.waited);
@@ -205,7 +202,7 @@ fn due_at(order: &Order, meta: &Meta, promise: Option<OrderPromise>, now: i64) -
     if !is_open || !is_begun || order.kind == OrderKind::Micromarket {
         return None;
     }
-    kitchen.done_by().or_else(|| missed(OrderStatus::Cooking))
+    times::due_at(status, &next, &kitchen).or_else(|| missed(OrderStatus::Cooking))
 }
 
 /// What is known of the kitchen's minutes.

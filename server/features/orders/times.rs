@@ -113,6 +113,16 @@ impl Kitchen {
     }
 }
 
+/// By when it was to be ready. What is not begun yet is counted from when that is or was expected, as the time is that its
+/// guest is told: it is not late before.
+pub(super) fn due_at(status: OrderStatus, next: &Next, kitchen: &Kitchen) -> Option<i64> {
+    let promised = kitchen.done_by()?;
+    match status {
+        OrderStatus::Created => kitchen.done_after(next.until.or(next.at).or(next.missed)),
+        _ => Some(promised),
+    }
+}
+
 /// What follows cooking is ready; before it, what the kitchen needs is all that is known.
 pub(super) fn ready_at(status: OrderStatus, next: &Next, kitchen: &Kitchen) -> Option<i64> {
     match status {
