@@ -592,9 +592,13 @@ cashback: number | null,
  */
 mine: Array<OwnPart>, 
 /**
- * Of a preorder whose table was given back: the money that is given back.
+ * Of a closed preorder: the money that is given back.
  */
 refund?: Sum, 
+/**
+ * Its table was given back.
+ */
+canceled?: true, 
 /**
  * The dishes of this guest are held until then, milliseconds since the epoch.
  */
@@ -689,7 +693,7 @@ money: MoneyFormat,
  */
 receipt: string | null, 
 /**
- * The table was given back, and so is the money.
+ * The table was given back, and so is what was paid.
  */
 refunded?: true, 
 /**

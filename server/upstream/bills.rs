@@ -86,13 +86,30 @@ pub struct BillPart {
 }
 
 impl Bill {
-    /// What was charged for it: with tips, without bonuses. Where no part tells it, what is paid of the bill.
+    /// What was charged for it: with tips, without bonuses. Where no part tells it, what is paid of the bill: what bonuses
+    /// have paid, or was given back, is told by its parts, and is no money.
     #[must_use]
     pub fn charged(&self) -> Sum {
-        match self.money_of(PaymentStatus::Succeeded) {
-            Sum(0) => self.paid_sum,
-            charged => charged,
+        let is_told = |part: &BillPart| {
+            matches!(
+                part.status,
+                PaymentStatus::Succeeded | PaymentStatus::Refunded
+            )
+        };
+        if self.parts.iter().any(is_told) {
+            self.money_of(PaymentStatus::Succeeded)
+        } else {
+            self.paid_sum
         }
+    }
+
+    /// Whether the caller's own part of these sums was given back. A bill does not name its parts.
+    #[must_use]
+    pub fn has_refunded(&self, (sum, tips, bonus): (Sum, Sum, Sum)) -> bool {
+        let is_it =
+            |part: &&BillPart| part.mine && (part.sum, part.tips, part.bonus) == (sum, tips, bonus);
+        let mut own = self.parts.iter().filter(is_it).peekable();
+        own.peek().is_some() && own.all(|part| part.status == PaymentStatus::Refunded)
     }
 
     /// What of the money is given back.

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
 import type { BillPage, BillProblem } from '../../components/lib/page-data.ts'
 import { createText } from '../../components/lib/text/text.tsx'
-import { problemOf } from '../../components/pages/bill/problem.ts'
+import { isOfPaying, problemOf, saysNews } from '../../components/pages/bill/problem.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string
@@ -36,6 +36,24 @@ test('while others pay all that is left, nobody is asked to choose or to press a
   }
   assert.equal(said('taken', { left: 0 }), null, 'that all of it is being paid says more')
   assert.equal(said('refused', { left: 0 }), t('bill.problem.refused'))
+})
+
+test('what is about something else hides neither news nor what is left', () => {
+  const hides = (problem: BillProblem | null, change: Partial<BillPage> = {}) =>
+    saysNews(t, { ...sample(), choice: null, problem, waiterIn: 0, ...change })
+  for (const problem of ['less', 'changed', 'taken', 'calledOff'] as const) {
+    assert.equal(hides(problem), true, problem)
+  }
+  assert.equal(hides('taken', { left: 0 }), false, 'it is not said itself')
+  for (const problem of ['waiter', 'often', 'refused', 'unavailable', 'pending', null] as const) {
+    assert.equal(hides(problem), false, problem ?? 'none')
+  }
+  assert.deepEqual((['waiter', 'often', 'pending', 'refused'] as const).map(isOfPaying), [
+    false,
+    false,
+    true,
+    true,
+  ])
 })
 
 test('what has ended since, or what a button says, is not said', () => {

@@ -7,7 +7,7 @@ use crate::{
     bill::{begin_to_pay, of, with_ahead},
     bill_off::PARTS,
     bill_pay::{at_bank, captured, tenge},
-    support::{Product, eventually},
+    support::{Answer, Product, eventually},
 };
 
 const BOOKINGS: &str = "/booking/v1/bookings";
@@ -154,6 +154,7 @@ async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
     let part = of(&closed)["mine"][0]["href"].as_str().unwrap().to_owned();
     let paid = guest.get(&format!("{part}?lang=en")).await;
     assert_eq!(paid.texts("h1"), ["The money is being returned"]);
+    assert!(paid.text().contains("<title>The money is being returned"));
     let data = of(&paid);
     assert!(data["receipt"].is_string(), "{data}");
     assert_eq!(
@@ -163,7 +164,8 @@ async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
     assert!(!paid.rendered().contains("nothing is left"));
 }
 
-/// A restaurant that has taken the money and does not say that it gives it back is not spoken for.
+/// A bank takes its minutes: just after the table was given back its page, and that of its bill, ask again. A restaurant
+/// that has taken the money and does not say that it gives it back is not spoken for later.
 #[tokio::test]
 async fn money_that_is_not_known_to_come_back_is_not_promised() {
     let product = Product::start().await;
@@ -182,12 +184,95 @@ async fn money_that_is_not_known_to_come_back_is_not_promised() {
         said.contains(&format!("Paid: {}.", tenge(100_000))),
         "{said}"
     );
-    assert!(!said.contains("within minutes"), "{said}");
+    let waits =
+        "The money will be returned within minutes. If it is not, please ask the restaurant.";
+    assert!(said.contains(waits), "{said}");
     assert!(page.rendered().contains("href=\"tel:+"), "whom to ask");
+    let looks_again = |page: &Answer| page.text().contains("http-equiv=\"refresh\"");
+    assert!(looks_again(&page));
+    let closed = guest.get(&format!("{bill}?lang=en")).await;
+    assert_eq!(closed.texts("h1"), ["The booking is canceled"]);
+    assert!(closed.texts(".empty").concat().contains(waits));
+    assert!(looks_again(&closed));
+    let list = guest.get("/brands/booking?lang=en").await;
+    let past = list.texts(".past").concat();
+    assert!(past.contains("has not confirmed a refund yet"), "{past}");
+    assert!(!past.contains("within minutes"), "{past}");
     product.no_faults().await;
     let page = guest
         .get(&format!("/brands/booking?booking={id}&lang=en"))
         .await;
     let said = page.texts(".book section p").join("|");
     assert!(said.contains("You have not been charged."), "{said}");
+    assert!(!looks_again(&page));
+    let closed = guest.get(&format!("{bill}?lang=en")).await;
+    assert_eq!(closed.texts("h1"), ["The booking is canceled"]);
+    let said = closed.texts(".empty").concat();
+    assert!(said.contains("You have not been charged."), "{said}");
+    assert!(!looks_again(&closed));
+}
+
+/// Bonuses are no money: none of it is said to come back, and the part that they have paid tells of itself.
+#[tokio::test]
+async fn a_preorder_that_bonuses_have_paid_promises_no_money() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let (id, bill) = (own["id"].as_str().unwrap(), own["bill"].as_str().unwrap());
+    let of_upstream = bill.replace("/bills", "/bills/v1");
+    let sum = own["ahead"]["sum"].as_i64().unwrap();
+    // The upstream says that nothing is left for a bank.
+    let name = bill.rsplit('/').next().unwrap();
+    let free = json!({ "/data/payment": null, "/data/status": "succeeded",
+        "/data/sum": sum / 100, "/data/tips": 0, "/data/bonus": sum / 100 });
+    product
+        .replace(&format!("/bills/v1/bill/{name}/payments"), free)
+        .await;
+    let thanks = begin_to_pay(&guest, bill).await;
+    let as_it_is = async |status: &str, paid: i64| {
+        let part = json!([{ "sum": sum / 100, "tips": 0, "bonus": sum / 100, "status": status, "mine": true }]);
+        let values =
+            json!({ "/data/payments": part, "/data/paid_sum": paid / 100, "/data/left_sum": 0 });
+        product.replace(&of_upstream, values).await;
+    };
+    as_it_is("succeeded", sum).await;
+    let page = guest.get("/brands/booking").await.data();
+    assert_eq!(page["page"]["data"]["own"][0]["ahead"]["charged"], 0);
+    let question = guest
+        .get(&format!("/brands/booking?cancel={id}&lang=en"))
+        .await;
+    let asked = question.texts(".leaving > p").join("|");
+    assert!(asked.contains("You have not been charged"), "{asked}");
+    assert!(!asked.contains("within minutes"), "{asked}");
+    let thanks = thanks.replace("/pay/", "/bills/paid/");
+    let heading = async || {
+        let page = guest.get(&format!("{thanks}?lang=en")).await;
+        assert_eq!(page.status, 200, "{thanks}");
+        let heading = page.texts("h1").concat();
+        assert!(page.text().contains(&format!("<title>{heading}")));
+        (heading, page.rendered().contains("within minutes"))
+    };
+    assert_eq!(heading().await, ("Paid. Thank you".to_owned(), false));
+    as_it_is("refunded", 0).await;
+    let back = "Your bonuses are being returned".to_owned();
+    assert_eq!(heading().await, (back, false));
+}
+
+/// A part of a preorder can be given back while its table stays booked.
+#[tokio::test]
+async fn the_bill_of_a_table_that_stays_booked_is_not_said_to_be_of_a_canceled_one() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let bill = own["bill"].as_str().unwrap();
+    let part = json!([{ "sum": 1000, "tips": 0, "bonus": 0, "status": "refunded", "mine": true }]);
+    let closed = json!({ "/data/status": "closed", "/data/payments": part, "/data/left_sum": 0 });
+    product
+        .replace(&bill.replace("/bills", "/bills/v1"), closed)
+        .await;
+    let page = guest.get(&format!("{bill}?lang=en")).await;
+    assert_eq!(page.texts("h1"), ["The bill is closed"]);
+    let said = page.texts(".empty").concat();
+    assert!(
+        said.contains(&format!("Refund for your preorder: {}", tenge(100_000))),
+        "{said}"
+    );
 }

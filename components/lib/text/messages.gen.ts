@@ -135,6 +135,7 @@ export type Messages = {
   'bill.callNot': Record<never, never>
   'bill.callSure': Record<never, never>
   'bill.called': Record<never, never>
+  'bill.canceled': Record<never, never>
   'bill.cashback': { percent: string | number }
   'bill.changed': Record<never, never>
   'bill.choose': Record<never, never>
@@ -142,7 +143,6 @@ export type Messages = {
   'bill.closed': Record<never, never>
   'bill.closedDetails': { sum: string | number }
   'bill.closedPaid': Record<never, never>
-  'bill.closedRefund': Record<never, never>
   'bill.closedRefundText': { sum: string | number }
   'bill.closedText': Record<never, never>
   'bill.closedThanks': Record<never, never>
@@ -249,6 +249,7 @@ export type Messages = {
   'bill.wrong.tooMuch': { left: string | number }
   'bill.wrong.zeroSum': Record<never, never>
   'billPaid.all': Record<never, never>
+  'billPaid.bonusBack': Record<never, never>
   'billPaid.booked': { at: string | number }
   'billPaid.bookings': Record<never, never>
   'billPaid.cashback': { sum: string | number }
@@ -1108,6 +1109,7 @@ export type Messages = {
   'order.refund': Record<never, never>
   'order.refundDay': Record<never, never>
   'order.refundSum': { sum: string | number }
+  'order.refundWaits': { sum: string | number }
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>

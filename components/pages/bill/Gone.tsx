@@ -18,7 +18,9 @@ export function Gone({ bill }: { bill: BillPage }) {
   const t = useText()
   const { state, href, venueId, mine, money } = bill
   const isMissing = state === 'notFound'
-  useAsking(isMissing, AGAIN)
+  // So may the money of a table that was given back come.
+  const waits = bill.canceled === true && bill.refund === undefined && bill.paid > 0
+  useAsking(isMissing || waits, AGAIN)
 
   const menu =
     venueId === null ? null : (
@@ -66,9 +68,16 @@ export function Gone({ bill }: { bill: BillPage }) {
     )
   }
   const paid = mine.filter((part) => part.paid)
-  const said: [string, string] =
-    bill.refund !== undefined
-      ? [t('bill.closedRefund'), t('bill.closedRefundText', { sum: formatMoney(bill.refund, money) })]
+  const back =
+    bill.refund === undefined
+      ? waits
+        ? t('order.refundWaits', { sum: formatMoney(bill.paid, money) })
+        : t('order.noCharge')
+      : t('bill.closedRefundText', { sum: formatMoney(bill.refund, money) })
+  const said: [string, string] = bill.canceled
+    ? [t('bill.canceled'), back]
+    : bill.refund !== undefined
+      ? [t('bill.closed'), back]
       : paid.length > 0
         ? [t('bill.closedPaid'), t('bill.closedThanks')]
         : [t('bill.closed'), t('bill.closedText')]

@@ -6,7 +6,7 @@ import { choosesDishes } from './chooses-dishes.ts'
 import { Dishes } from './Dishes.tsx'
 import { PayForm } from './PayForm.tsx'
 import { payingOwn } from './paying-own.ts'
-import { problemOf } from './problem.ts'
+import { isOfPaying, problemOf } from './problem.ts'
 import { splitHref } from './split-href.ts'
 
 const SPLITS = ['all', 'dishes', 'equal', 'sum'] as const
@@ -21,6 +21,7 @@ export function Pay({ bill }: Props) {
   const chooses = choosesDishes(bill)
   const alert = problemOf(t, bill)
   const isGood = problem === 'calledOff'
+  const explains = alert !== null && isOfPaying(problem)
   const isEmpty = bill.total === 0
   // One payment at a time: a button that is refused is no button.
   const isPaying = payingOwn(bill) > 0
@@ -40,8 +41,8 @@ export function Pay({ bill }: Props) {
       ) : null}
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
       {/* One message at a time: what came in the way before what is so anyway. */}
-      {isPaying && left > 0 && !alert ? <p>{t('bill.ownFirst')}</p> : null}
-      {left === 0 && !alert ? (
+      {isPaying && left > 0 && !explains ? <p>{t('bill.ownFirst')}</p> : null}
+      {left === 0 && !explains ? (
         <p>{t(isEmpty ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
       ) : null}
       {divides ? (

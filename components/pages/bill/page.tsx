@@ -15,7 +15,7 @@ import { Gone } from './Gone.tsx'
 import { Own } from './Own.tsx'
 import { Pay } from './Pay.tsx'
 import { payingOwn } from './paying-own.ts'
-import { problemOf } from './problem.ts'
+import { saysNews } from './problem.ts'
 import { Sums } from './Sums.tsx'
 import { Waiter } from './Waiter.tsx'
 import '../../ui/note.css'
@@ -107,7 +107,7 @@ export function Page({ data }: Props) {
             )}
           </div>
           {/* What the ways to pay say already is not said beside them; who does not see it hears of it once. */}
-          {news && bill.left > 0 && !problemOf(t, bill) ? (
+          {news && bill.left > 0 && !saysNews(t, bill) ? (
             <p className="note news" data-info aria-hidden="true">
               {news}
             </p>

@@ -1,7 +1,20 @@
 import { formatMoney } from '../../lib/format/format.ts'
-import type { BillPage } from '../../lib/page-data.ts'
+import type { BillPage, BillProblem } from '../../lib/page-data.ts'
 import type { Text } from '../../lib/text/text.tsx'
 import { isSaidByField } from './wrong-field.ts'
+
+/** Problems that are about what others pay, as news of the bill are. */
+const OF_SUMS: readonly (BillProblem | null)[] = ['less', 'changed', 'taken', 'calledOff']
+
+/** Whether what came in the way says what news of the bill would say beside it. */
+export function saysNews(t: Text, bill: BillPage): boolean {
+  return OF_SUMS.includes(bill.problem) && problemOf(t, bill) !== null
+}
+
+/** Whether what came in the way is about a payment: a waiter who was not reached explains nothing of what is left to pay. */
+export function isOfPaying(problem: BillProblem | null): boolean {
+  return problem !== 'waiter' && problem !== 'often'
+}
 
 /** What came in the way of a payment, in words; null where something else on the page says it, or it has ended since. */
 export function problemOf(t: Text, bill: BillPage): string | null {

@@ -102,6 +102,17 @@ const CHOICE: BillChoice = {
 /** Nothing of this guest's is at a bank: there is something to choose. */
 const FREE: BillPage = { ...BILL, mine: BILL.mine.filter(({ paid }) => paid) }
 
+/** A preorder that can't be paid any more. */
+const GONE: BillPage = {
+  ...FREE,
+  state: 'closed',
+  preorder: true,
+  lines: [],
+  events: null,
+  bill: '',
+  paid: 0,
+}
+
 const URL = '/filials/1013/bill'
 
 export const samples: Samples<'bill'> = [
@@ -123,8 +134,11 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '', tableHref: URL } },
   {
     url: '/bills/preorder/b_1',
-    data: { ...FREE, state: 'closed', preorder: true, lines: [], events: null, bill: '', refund: 66_000 },
+    data: { ...GONE, refund: 66_000, canceled: true },
   },
+  { url: '/bills/preorder/b_1', data: { ...GONE, refund: 66_000 } },
+  { url: '/bills/preorder/b_1', data: { ...GONE, paid: 66_000, canceled: true } },
+  { url: '/bills/preorder/b_1', data: { ...GONE, mine: [], canceled: true } },
   {
     url: URL,
     data: {

@@ -11,7 +11,9 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Sum } from '../../ui/Money.tsx'
 import './bill-paid.css'
 
-export const title: PageTitle<'billPaid'> = (_, t) => t('billPaid.title')
+/** What was paid with bonuses alone gives no money back. */
+export const title: PageTitle<'billPaid'> = (data, t) =>
+  t(data.refunded ? (hasMoney(data) ? 'billPaid.refunded' : 'billPaid.bonusBack') : 'billPaid.title')
 
 export const frame: PageFrame<'billPaid'> = { back: ({ bill }) => bill }
 
@@ -35,7 +37,7 @@ export function Page({ data }: Props) {
     <div className="bill-paid">
       <section className="card" aria-labelledby="paid">
         {data.refunded ? null : <Ornament />}
-        <h1 id="paid">{t(data.refunded ? 'billPaid.refunded' : 'billPaid.title')}</h1>
+        <h1 id="paid">{title(data, t)}</h1>
         <p className="soft">{data.venue}</p>
         <dl>
           {rows.map(([name, sum], index) =>
@@ -71,7 +73,7 @@ export function Page({ data }: Props) {
             </div>
           ) : null}
         </dl>
-        {data.refunded ? <p>{t('order.refund')}</p> : null}
+        {data.refunded && hasMoney(data) ? <p>{t('order.refund')}</p> : null}
         {data.cashback > 0 ? (
           <p className="note" data-info>
             {t('billPaid.cashback', { sum: formatMoney(data.cashback, money) })}
@@ -118,6 +120,10 @@ export function Page({ data }: Props) {
       )}
     </div>
   )
+}
+
+function hasMoney({ sum, tips, bonus }: BillPaidPage): boolean {
+  return sum + tips > bonus
 }
 
 /** What is left for the others, until the bill is paid: that is said without a load, and heard. */

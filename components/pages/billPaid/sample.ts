@@ -47,4 +47,20 @@ export const samples: Samples<'billPaid'> = [
     url: '/bills/paid/t',
     data: { ...PAID, asks: false, preorder: true, refunded: true, cashback: 0, left: null },
   },
+  {
+    url: '/bills/paid/t',
+    data: {
+      ...PAID,
+      tips: 0,
+      bonus: PAID.sum,
+      inAll: null,
+      way: null,
+      cashback: 0,
+      receipt: null,
+      asks: false,
+      preorder: true,
+      refunded: true,
+      left: null,
+    },
+  },
 ]

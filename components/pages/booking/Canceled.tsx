@@ -2,10 +2,14 @@ import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
+import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Facts } from './Facts.tsx'
 import { PaidBill } from './PaidBill.tsx'
+
+/** The bank may take its minutes. */
+const AGAIN = 10_000
 
 /** A table that was given back: that it is, and what becomes of the money. */
 export function Canceled({ table }: { table: BookedTable }) {
@@ -13,6 +17,7 @@ export function Canceled({ table }: { table: BookedTable }) {
   const shell = useShell()
   const { ahead } = table
   const phone = table.venue?.phone
+  useAsking(ahead !== null && ahead.charged > 0 && ahead.refund === 0, AGAIN)
   return (
     <section aria-labelledby="gone">
       {/* biome-ignore lint/a11y/noAutofocus: it is the answer to what the guest has pressed */}
@@ -20,7 +25,7 @@ export function Canceled({ table }: { table: BookedTable }) {
         {t('booking.cancelled')}
       </h2>
       <div className="card booked">
-        <Facts table={table} />
+        <Facts table={table} waits />
         {ahead && ahead.refund > 0 ? <p>{t('order.refund')}</p> : null}
         <div className="ways">
           <PaidBill table={table} />

@@ -3,8 +3,14 @@ import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable, OrderedAhead } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
 
+type Props = {
+  table: BookedTable
+  /** Its guest waits for the money: what becomes of it is heard. */
+  waits?: boolean
+}
+
 /** When and where a table is booked, for how many, in whose name, with what request and which dishes. */
-export function Facts({ table }: { table: BookedTable }) {
+export function Facts({ table, waits }: Props) {
   const { venue, at, guests, name, comment, ahead } = table
   const t = useText()
   const shell = useShell()
@@ -32,15 +38,16 @@ export function Facts({ table }: { table: BookedTable }) {
           {table.canceled ? null : ` · ${paymentOf(t, ahead)}`}
         </p>
       ) : null}
-      {ahead && table.canceled ? <p>{moneyOf(t, ahead)}</p> : null}
+      {ahead && table.canceled ? <p role={waits ? 'status' : undefined}>{moneyOf(t, ahead, waits)}</p> : null}
     </div>
   )
 }
 
-/** What became of the money, once the table was given back. */
-function moneyOf(t: Text, { charged, refund, money }: OrderedAhead): string {
+/** What became of the money, once the table was given back: just after it, it takes its minutes. */
+function moneyOf(t: Text, { charged, refund, money }: OrderedAhead, waits = false): string {
   if (refund > 0) return t('orders.refund', { sum: formatMoney(refund, money) })
-  return charged > 0 ? t('booking.notRefunded', { sum: formatMoney(charged, money) }) : t('order.noCharge')
+  if (charged === 0) return t('order.noCharge')
+  return t(waits ? 'order.refundWaits' : 'booking.notRefunded', { sum: formatMoney(charged, money) })
 }
 
 /** How much of it is paid. */

@@ -145,10 +145,14 @@ pub struct BillPage {
     pub cashback: Option<u32>,
     /// Parts of this guest's, the newest first.
     pub mine: Vec<OwnPart>,
-    /// Of a preorder whose table was given back: the money that is given back.
+    /// Of a closed preorder: the money that is given back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub refund: Option<Sum>,
+    /// Its table was given back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub canceled: bool,
     /// The dishes of this guest are held until then, milliseconds since the epoch.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub held_until: Option<i64>,
@@ -204,7 +208,7 @@ pub struct BillPaidPage {
     pub money: MoneyFormat,
     /// The fiscal receipt, if there is one (PY-17).
     pub receipt: Option<String>,
-    /// The table was given back, and so is the money.
+    /// The table was given back, and so is what was paid.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub refunded: bool,

@@ -20,6 +20,7 @@ use crate::{
     },
     state::bills::Tab,
     upstream::{self, Caller, VenueId},
+    values::Sum,
     web::{
         page::{Page, PageBuilder, SignedInPage},
         visit::Visit,
@@ -137,7 +138,7 @@ async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
     };
     let seen = view.bill.clone();
     let is_read = bill.is_some();
-    let refund = bill.as_ref().map(upstream::Bill::refunded);
+    let money = bill.as_ref().map(|bill| (bill.charged(), bill.refunded()));
     let open =
         bill.filter(|bill| !bill.is_closed && seen.as_ref().is_none_or(|seen| *seen == bill.id));
     let Some(bill) = open else {
@@ -159,10 +160,15 @@ async fn loaded(facts: &Facts) -> Result<Loaded<BillPage>, Error> {
             (_, None) => (BillState::NotFound, Tab::default()),
         };
         let mut page = view.without(state, &shared, visit.now);
-        page.refund = refund.filter(|sum| page.preorder && sum.0 > 0);
+        if let Some((charged, refund)) = money.filter(|_| page.preorder) {
+            page.refund = Some(refund).filter(|sum| sum.0 > 0);
+            // What becomes of it is said as on the page of the booking.
+            page.paid = Sum(if page.canceled { charged.0 } else { 0 });
+        }
+        let waits = page.canceled && page.refund.is_none() && page.paid.0 > 0;
         // A waiter comes to a table without a bill as well: what is shown then is there, and is prefetched by its links.
         let is_there = state != BillState::NotFound || page.calling || page.waiter_in > 0;
-        let rests = state == BillState::NotFound && !page.calling;
+        let rests = waits || (state == BillState::NotFound && !page.calling);
         let loaded = Loaded::page(page).refresh(rests.then_some(REFRESH));
         return Ok(if is_there { loaded } else { loaded.status(404) });
     };

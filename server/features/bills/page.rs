@@ -8,7 +8,7 @@ use super::{
     way::WaitLimits,
 };
 use crate::{
-    features::{kiosk, order_venue::Venue, page_data::PayWay, place::Place},
+    features::{booking::Standing, kiosk, order_venue::Venue, page_data::PayWay, place::Place},
     state::bills::{ClaimState, Tab},
     upstream::{Bill, BillId, VenueId},
     values::Sum,
@@ -24,7 +24,7 @@ pub(super) struct View {
     pub bill: Option<BillId>,
     pub guest: String,
     device: String,
-    booked: Option<i64>,
+    booking: Standing,
     pub choice: Option<Choice>,
     calling: bool,
     on_tablet: bool,
@@ -47,11 +47,16 @@ impl View {
         target: Option<Target>,
         venue_id: Option<VenueId>,
     ) -> Self {
-        let (venue, guest, device, booked, on_tablet) = tokio::join!(
+        let (venue, guest, device, booking, on_tablet) = tokio::join!(
             Venue::of(visit, place, venue_id.unwrap_or(VenueId(0))),
             target::guest(visit),
             visit.sess.device(),
-            async { target.as_ref()?.booked(visit).await },
+            async {
+                match &target {
+                    Some(target) => target.standing(visit).await,
+                    None => Standing::Unknown,
+                }
+            },
             kiosk::on_tablet(visit)
         );
         let query = |key: &str| visit.query_value(key);
@@ -61,7 +66,7 @@ impl View {
             bill: query("bill").and_then(|id| id.parse().ok()),
             guest,
             device: device.unwrap_or_default(),
-            booked,
+            booking,
             choice: Choice::of(|key| visit.typed(key)),
             calling: query("step") == Some("waiter"),
             on_tablet,
@@ -184,7 +189,7 @@ impl View {
             table: None,
             waiter: None,
             preorder: matches!(self.target, Some(Target::Preorder(_))),
-            booked: self.booked,
+            booked: self.booking.at(),
             lines: Vec::new(),
             goods: Sum(0),
             percent: 0,
@@ -197,6 +202,7 @@ impl View {
             cashback: None,
             mine: self.mine(shared),
             refund: None,
+            canceled: self.booking == Standing::Canceled,
             held_until: None,
             waiter_in: if calls_waiter {
                 tab::waiter_in(shared, now)
@@ -262,7 +268,7 @@ impl View {
             table: bill.table.as_ref().map(|table| table.number.clone()),
             waiter: bill.waiter.clone(),
             preorder: bill.is_preorder,
-            booked: self.booked,
+            booked: self.booking.at(),
             lines: lines.collect(),
             goods: bill.goods_sum,
             percent: bill.service_percentage,
@@ -275,6 +281,7 @@ impl View {
             cashback: self.own.cashback,
             mine: self.mine(shared),
             refund: None,
+            canceled: false,
             held_until: tab::hold_of(shared, &self.guest).map(|hold| hold.until),
             waiter_in: tab::waiter_in(shared, now),
             calling: self.calling,

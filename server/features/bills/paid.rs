@@ -249,13 +249,13 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
     let payment = part.payment(visit).await?;
     let is_paid = part.is_paid(payment.as_ref());
     // Its receipt stays.
-    let refunded = payment
+    let money_back = payment
         .as_ref()
         .is_some_and(|payment| payment.status == PaymentStatus::Refunded);
     let Some(opened) = part
         .opened
         .as_ref()
-        .filter(|_| is_paid || (refunded && part.own))
+        .filter(|_| is_paid || (money_back && part.own))
     else {
         return Ok(Loaded::Redirect(format!("/pay/{token}")));
     };
@@ -269,6 +269,10 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
         part.paid_in_all(visit),
         on_tablet(visit)
     );
+    // What bonuses have paid has no payment that says so.
+    let sums = (opened.sum, opened.tips, opened.bonus);
+    let bonus_back = part.is_free() && bill.as_ref().is_ok_and(|bill| bill.has_refunded(sums));
+    let refunded = money_back || bonus_back;
     let (left, paying) = rest(bill, &part.attempt.bill);
     let preorder = matches!(part.attempt.target, Target::Preorder(_));
     let has_been = part.has_been(booked, visit.now);
@@ -291,12 +295,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BillPaidPage>, Error> {
             .and_then(|payment| payment.receipt_url)
             .filter(|_| part.own && !on_tablet),
         refunded,
-        asks: is_paid && part.own && !graded && has_been,
+        asks: is_paid && !refunded && part.own && !graded && has_been,
         preorder,
         booked: booked.filter(|at| *at > visit.now),
         utc_offset: venue.meta.utc_offset,
         thanked: visit.query_value("thanks").is_some() && graded,
-        left: left.filter(|_| is_paid),
+        left: left.filter(|_| is_paid && !refunded),
         paying,
     };
     Ok(Loaded::page(page))

@@ -5,7 +5,7 @@ use url::form_urlencoded::Serializer;
 
 use crate::{
     error::Error,
-    features::booking,
+    features::booking::{self, Standing},
     keys::seal,
     upstream::{self, Bill, BillId, Caller, TableId, VenueId},
     web::visit::Visit,
@@ -163,9 +163,14 @@ impl Target {
 
     /// When the table of a preorder is booked, milliseconds since the epoch; none where it is unknown.
     pub async fn booked(&self, visit: &Visit) -> Option<i64> {
+        self.standing(visit).await.at()
+    }
+
+    /// How the booking of a preorder stands.
+    pub async fn standing(&self, visit: &Visit) -> Standing {
         match self {
-            Self::Table { .. } => None,
-            Self::Preorder(id) => booking::time_of(visit, id).await,
+            Self::Table { .. } => Standing::Unknown,
+            Self::Preorder(id) => booking::standing_of(visit, id).await,
         }
     }
 

@@ -26,6 +26,8 @@ use crate::{
 const VENUES: u32 = 100;
 /// So many bookings that are over are listed.
 const PAST: usize = 10;
+/// Seconds until the page of a table that was given back looks for its money again where scripts do not run.
+const REFRESH: u32 = 15;
 
 /// `/brands/booking`
 pub const PAGE: Page = Page::builder("booking", "/brands/booking")
@@ -133,6 +135,8 @@ pub async fn load(
     if let Some(venue) = venue.as_ref().filter(|_| visit.may_bind()) {
         typed::note_begun(visit, venue.id, &days::text(date), guests).await;
     }
+    let mut of_past = past.iter();
+    let waits = of_past.any(|table| done.as_ref() == Some(&table.id) && table.waits());
     let left = match &venue {
         Some(venue) => typed::take_typed(visit, venue.id).await,
         None => None,
@@ -161,6 +165,7 @@ pub async fn load(
         done,
         cancel,
     })
+    .refresh(waits.then_some(REFRESH))
     .flash(left);
     Ok(if failed || not_loaded {
         loaded.status(503)
@@ -391,14 +396,42 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
     join_all(tables).await.into_iter().flatten().collect()
 }
 
-/// The time of the booking that a bill was ordered ahead with, milliseconds since the epoch; none where it is unknown.
-pub async fn time_of(visit: &Visit, bill: &BillId) -> Option<i64> {
+/// How a booking stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// The table is booked for then, milliseconds since the epoch.
+    At(i64),
+    /// It was given back.
+    Canceled,
+    /// There is none, or it did not come.
+    Unknown,
+}
+
+impl Standing {
+    /// When the table is booked.
+    #[must_use]
+    pub const fn at(self) -> Option<i64> {
+        match self {
+            Self::At(at) => Some(at),
+            Self::Canceled | Self::Unknown => None,
+        }
+    }
+}
+
+/// How the booking stands that a bill was ordered ahead with.
+pub async fn standing_of(visit: &Visit, bill: &BillId) -> Standing {
     let caller = visit.personal_caller().await.optional();
-    let known = all_bookings(visit, caller).await.ok()?;
-    let booking = known
+    let known = all_bookings(visit, caller).await.unwrap_or_default();
+    let mut own: Vec<_> = known
         .iter()
-        .find(|one| !one.is_canceled && one.preorder.as_ref() == Some(bill));
-    booking?.at.utc()
+        .filter(|one| one.preorder.as_ref() == Some(bill))
+        .collect();
+    own.sort_by_key(|one| one.is_canceled);
+    match own.first() {
+        Some(one) if one.is_canceled => Standing::Canceled,
+        Some(one) => one.at.utc().map_or(Standing::Unknown, Standing::At),
+        None => Standing::Unknown,
+    }
 }
 
 /// Whether the visit of a booking for that time is over.

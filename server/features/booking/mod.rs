@@ -17,7 +17,7 @@ pub use attempt::{begin_to_order, is_key, resolve};
 pub use book::{book, cancel, list, page_of, preorder_of, question, unreached};
 pub use calendar::calendar;
 pub(super) use days::today;
-pub use load::{PAGE, is_over, left_of, load, next_tables, time_of};
+pub use load::{PAGE, Standing, is_over, left_of, load, next_tables, standing_of};
 pub use typed::{begun, forget_typed, keep_typed};
 
 /// The page.
@@ -98,6 +98,14 @@ pub struct BookedTable {
     pub ahead: Option<OrderedAhead>,
     /// It was given back.
     pub canceled: bool,
+}
+
+impl BookedTable {
+    /// Whether it was given back, and its money is not given back yet.
+    fn waits(&self) -> bool {
+        let waits = |ahead: &OrderedAhead| ahead.charged.0 > 0 && ahead.refund.0 == 0;
+        self.canceled && self.ahead.as_ref().is_some_and(waits)
+    }
 }
 
 /// Dishes that were ordered with a table.
