@@ -10,6 +10,19 @@ pub async fn found(guest: &Guest, path: &str) -> Value {
     guest.data(path).await["page"]["data"].clone()
 }
 
+/// The product looks for another spelling for two seconds at most, which a busy machine may need for less work than that.
+/// Another try finds the answers that came meanwhile.
+async fn found_in_time(guest: &Guest, path: &str, is_there: impl Fn(&Value) -> bool) -> Value {
+    let mut data = found(guest, path).await;
+    for _ in 0..5 {
+        if is_there(&data) {
+            break;
+        }
+        data = found(guest, path).await;
+    }
+    data
+}
+
 fn names(list: &Value, of: impl Fn(&Value) -> &Value) -> Vec<String> {
     list.as_array()
         .unwrap()
@@ -177,6 +190,19 @@ async fn other_forms_of_a_word_and_sections_find_their_dishes() {
         let first = data["products"][0]["name"].as_str().unwrap_or_default();
         assert!(first.to_lowercase().contains("лагман"), "{typed}: {first}");
     }
+    // What only sounds alike is another word.
+    let data = found(&guest, &format!("{menu}?q=супер&lang=ru")).await;
+    assert_eq!(
+        (&data["products"], &data["shown"]),
+        (&json!([]), &Value::Null)
+    );
+    let data = found(&guest, &format!("{menu}?q=лимонад&lang=ru")).await;
+    let lemonades = names(&data["products"], |one| &one["name"]);
+    let is_one = |name: &String| name.to_lowercase().contains("лимонад");
+    assert!(
+        !lemonades.is_empty() && lemonades.iter().all(is_one),
+        "{lemonades:?}"
+    );
     let data = found(&guest, "/search?q=лагманов&lang=ru").await;
     assert_eq!(data["shown"], "лагман");
     assert!(!dishes(&data).is_empty());
@@ -201,20 +227,25 @@ async fn other_forms_of_a_word_and_sections_find_their_dishes() {
 async fn a_spelling_that_is_offered_finds_something() {
     let product = Product::start().await;
     let guest = product.guest();
-    for typed in ["coca%20cola", "coca-cola", "кока%20кола", "лагман%20плоф"] {
-        let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
+    for typed in ["coca%20cola", "coca-cola", "кока%20кола"] {
+        let path = format!("/search?q={typed}&lang=ru");
+        let data = found_in_time(&guest, &path, |data| data["nearest"].is_string()).await;
         assert_eq!(data["total"], 0, "{typed}");
-        let Some(near) = data["nearest"].as_str() else {
-            assert!(!typed.contains("ola") && !typed.contains("ола"), "{typed}");
-            continue;
-        };
-        let near = near.replace(' ', "%20");
+        let near = data["nearest"].as_str().expect(typed).replace(' ', "%20");
         let data = found(&guest, &format!("/search?q={near}&lang=ru")).await;
         assert_ne!(data["total"], 0, "{typed}: {near}");
     }
+    // Both words are near to what there is, and no dish has both.
+    let data = found(&guest, "/search?q=лагман%20плоф&lang=ru").await;
+    assert_eq!(
+        (&data["total"], &data["nearest"]),
+        (&json!(0), &Value::Null)
+    );
     // Signs between words are no part of them, for an upstream neither.
-    let data = found(&guest, "/search?q=чай-по-казахски&lang=ru").await;
+    let path = "/search?q=чай-по-казахски&lang=ru";
+    let data = found_in_time(&guest, path, |data| data["total"] != 0).await;
     let words = found(&guest, "/search?q=чай%20по%20казахски&lang=ru").await;
+    assert_ne!(words["total"], 0);
     assert_eq!(data["total"], words["total"]);
     assert_eq!(data["shown"], Value::Null);
 }
@@ -379,7 +410,12 @@ async fn filters_outlast_an_empty_text_and_another_spelling() {
 async fn another_keyboard_and_another_script_find_the_same() {
     let product = Product::start().await;
     let guest = product.guest();
-    for (typed, shown) in [("kfuvfy", json!("лагман")), ("lagman", Value::Null)] {
+    for (typed, shown) in [
+        ("kfuvfy", json!("лагман")),
+        ("lagman", Value::Null),
+        // A sign takes the place of no other spelling.
+        ("kompot!", Value::Null),
+    ] {
         let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
         assert!(!dishes(&data).is_empty(), "{typed}");
         assert_eq!(data["shown"], shown, "{typed}");

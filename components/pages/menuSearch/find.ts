@@ -3,7 +3,7 @@
 import { fold, isNoise, words } from '../../lib/find/fold.ts'
 import { layouts } from '../../lib/find/keyboards.ts'
 import { INSIDE } from '../../lib/find/marks.ts'
-import { alike } from './forms.ts'
+import { alike, type Likeness } from './forms.ts'
 import { nearest } from './nearest.ts'
 
 /** `section`: the names of those that it stands in. */
@@ -47,37 +47,62 @@ function matching<T extends Named>(all: readonly T[], query: string, worst: numb
   if (wanted.length === 0) return []
   return all
     .flatMap((item) => {
-      const rank = rankOf(item, wanted)
-      return rank === null || rank > worst ? [] : [{ item, rank }]
+      const rank = rankOf(foldedOf(item), wanted, worst)
+      return rank === null ? [] : [{ item, rank }]
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item)
 }
 
+/** An item as it is compared; `placed`: the name and the sections. */
+type Folded = { name: string; placed(): string; text(): string }
+
+/** Each is folded once for all that is typed, and what is said of it only if its name does not fit. */
+const known = new WeakMap<Named, Folded>()
+
+function foldedOf(item: Named): Folded {
+  const before = known.get(item)
+  if (before) return before
+  const name = fold(item.name)
+  let placed: string | undefined
+  let text: string | undefined
+  const folded: Folded = {
+    name,
+    placed: () => (placed ??= `${name} ${fold(item.section ?? '')}`),
+    text: () => (text ??= fold(item.text ?? '')),
+  }
+  known.set(item, folded)
+  return folded
+}
+
 /**
- * How well an item fits, 0 the best; null when it does not. As it is written comes before another form of it, and a name
- * before a section and a text.
+ * How well an item fits, 0 the best; null when it does not, or worse than wanted. As it is written comes before another
+ * form of it, and a name before a section and a text.
  */
-function rankOf({ name, section = '', text = '' }: Named, query: readonly string[]): number | null {
-  const folded = fold(name)
-  const named = (word: string) => begins(folded, word) || (word.length >= INSIDE && folded.includes(word))
-  if (query.every((word) => begins(folded, word))) return folded.startsWith(query[0] ?? '') ? 0 : 1
-  if (query.every(named) || isJoined(folded, query.join(''))) return 2
-  if (query.every((word) => named(word) || formed(folded, word))) return 3
+function rankOf(item: Folded, query: readonly string[], worst: number): number | null {
+  const { name } = item
+  if (query.every((word) => begins(name, word))) return name.startsWith(query[0] ?? '') ? 0 : 1
+  if (worst <= BEGINS) return null
+  const named = (word: string) => begins(name, word) || (word.length >= INSIDE && name.includes(word))
+  if (query.every(named) || isJoined(name, query.join(''))) return 2
+  if (query.every((word) => named(word) || formed(name, word, 'name'))) return 3
   // `супы и салаты`: what is short must stand there by itself, beside something longer.
   if (query.every((word) => word.length < INSIDE)) return null
-  const placed = `${folded} ${fold(section)}`
-  if (query.every((word) => asWritten(placed, word) || formed(placed, word))) return 4
-  const whole = `${placed} ${fold(text)}`
-  if (query.every((word) => asWritten(whole, word))) return 5
-  return query.every((word) => asWritten(whole, word) || formed(whole, word)) ? 6 : null
+  const placed = item.placed()
+  const isPlaced = (word: string) => asWritten(placed, word) || formed(placed, word, 'name')
+  if (query.every(isPlaced)) return 4
+  const text = item.text()
+  if (query.every((word) => asWritten(placed, word) || asWritten(text, word))) return 5
+  const isSaid = (word: string) => isPlaced(word) || asWritten(text, word) || formed(text, word, 'text')
+  return query.every(isSaid) ? 6 : null
 }
 
 const begins = (whole: string, word: string) => ` ${whole} `.includes(` ${word}`)
 
 const asWritten = (whole: string, word: string) => begins(whole, word.length < INSIDE ? `${word} ` : word)
 
-const formed = (whole: string, word: string) => whole.split(' ').some((own) => alike(own, word))
+const formed = (whole: string, word: string, likeness: Likeness) =>
+  whole.split(' ').some((own) => alike(own, word, likeness))
 
 /** Whether a word of the name and those behind it, written as one, begin so: `кокакола`. */
 function isJoined(name: string, query: string): boolean {

@@ -5,40 +5,74 @@
 
 /** Fewer letters in common say nothing. */
 const LEAST = 3
-/** From here on any ending will do: with fewer, words that differ by more than a vowel are others. */
+/** From here on any two endings of one kind will do. With fewer, `тофу` and `тоффи` would be forms of one word. */
 const SURE = 4
+/** A Kazakh plural behind a stem that ends as it begins needs this many letters: `тартар` is no plural of `тарт`. */
+const DOUBLED = 5
 
-/** Kazakh and Georgian put the case behind the plural. A doubled letter is folded to one: `салаттар` is `salatar`. */
-const PLURALS = 'lar ler dar der tar ter ar er eb'.split(' ')
+const list = (endings: string) => new Set(endings.split(' '))
 
-/** Russian, with the vowel that comes and goes (`напиток`, `напитки`), Kazakh, Georgian, English. */
-const ENDINGS = new Set(
-  (
-    ' a ah aia am ami e ei em ev i ia iah iam iami ie ih im imi iu o oe ogo oi om omu ov u uiu ego emu ' +
-    'ek ok ka kah kam kami ke ki koi kov ku ets tsa tsam tsami tse tsi tsov tsu ' +
-    'ben da dan de den di din ga ge in men nan nen ni nin pen si ta tan te ten ti tin ' +
-    'ad is it ma s ze es'
-  ).split(' '),
+const RUSSIAN = list(
+  ' a ah aia am ami e ei em ev i ia iah iam iami ie ih im imi iu o oe ogo oi om omu ov u uiu ego emu',
 )
+/**
+ * The vowel that comes and goes: `напиток`, `напитки`; `огурец`, `огурцы`. They are no endings of what stands without them:
+ * `сливки` are not made of `слива`, nor `сырок` of `сыр`.
+ */
+const FLEETING = [list('ek ok ka kah kam kami ke ki koi kov ku'), list('ets tsa tsam tsami tse tsi tsov tsu')]
+const KAZAKH = list(' ben da dan de den di din ga ge i men nan nen ni nin pen si ta tan te ten ti tin')
+const KAZAKH_PLURAL = /^[ldt][ae]r/
+/** A doubled letter is folded to one: `салаттар` is `salatar`. */
+const DOUBLED_PLURAL = /^[ae]r/
+const GEORGIAN = list(' a i is it ma s ze')
+const GEORGIAN_PLURAL = /^eb/
+const ENGLISH = list(' s es')
 
-const VOWEL = /^[aeiou]/
+/** What a short Russian noun ends with as it is named, and its other endings. */
+const NOUNS = new Map([
+  ['a', list('ah am ami e ei i oi u')],
+  ['ia', list('e ei i iah iam iami iu')],
+  ['o', list('a ah am ami e om u')],
+])
+
+/**
+ * How two words have to be forms of one. `text`: in the cases of Russian and with four letters in common, since among all
+ * that is said of a dish much sounds alike. `certain`: beyond doubt: three letters in common and two endings may be
+ * another word, `пити` and `пита`.
+ */
+export type Likeness = 'text' | 'name' | 'certain'
 
 /** Whether two folded words are forms of one. */
-export function alike(one: string, other: string): boolean {
+export function alike(one: string, other: string, likeness: Likeness): boolean {
   let common = 0
   while (common < one.length && one[common] === other[common]) common += 1
   // The endings may begin alike.
   for (let stem = common; stem >= LEAST; stem--) {
     const [a, b] = [one.slice(stem), other.slice(stem)]
-    const close = a === '' || b === '' || (VOWEL.test(a) && VOWEL.test(b))
-    if ((close || stem >= SURE) && isEnding(a) && isEnding(b)) return true
+    const sure = stem >= SURE
+    if (likeness === 'text') {
+      if (sure && both(RUSSIAN, a, b)) return true
+      continue
+    }
+    const whole = a === '' || b === ''
+    if ((sure || whole) && areEndings(a, b, stem >= DOUBLED && one[stem - 1] === 't')) return true
+    if (FLEETING.some((endings) => both(endings, a, b))) return true
+    if (likeness === 'name' && (NOUNS.get(a)?.has(b) || NOUNS.get(b)?.has(a))) return true
   }
   return false
 }
 
-function isEnding(rest: string): boolean {
+const both = (endings: ReadonlySet<string>, a: string, b: string) => endings.has(a) && endings.has(b)
+
+function areEndings(a: string, b: string, doubled: boolean): boolean {
+  const kazakh = (rest: string) =>
+    isEnding(rest, KAZAKH, KAZAKH_PLURAL) || (doubled && isEnding(rest, KAZAKH, DOUBLED_PLURAL))
+  const georgian = (rest: string) => isEnding(rest, GEORGIAN, GEORGIAN_PLURAL)
   return (
-    ENDINGS.has(rest) ||
-    PLURALS.some((plural) => rest.startsWith(plural) && ENDINGS.has(rest.slice(plural.length)))
+    both(RUSSIAN, a, b) || both(ENGLISH, a, b) || (kazakh(a) && kazakh(b)) || (georgian(a) && georgian(b))
   )
 }
+
+/** Kazakh and Georgian put the case behind the plural. */
+const isEnding = (rest: string, cases: ReadonlySet<string>, plural: RegExp) =>
+  cases.has(rest) || (plural.test(rest) && cases.has(rest.replace(plural, '')))

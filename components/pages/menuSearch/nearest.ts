@@ -67,18 +67,16 @@ function wordsOf(text: string): Word[] {
  * certainly meant.
  */
 function closest(vocabulary: ReadonlyMap<string, string>, word: string): Omit<Near, 'spelling'> | null {
-  const [form] = [...vocabulary]
-    .filter(([folded]) => isForm(folded, word))
-    .map(([folded, written]) => ({ written, steps: distance(word, folded), length: folded.length }))
-    .sort((a, b) => a.steps - b.steps || a.length - b.length)
-  if (form) return { written: form.written, certain: true }
-  if (word.length < LEAST) return null
-  const most = word.length < LONG ? 1 : 2
-  const near = [...vocabulary]
-    .filter(([folded]) => beginAlike(word, folded))
-    .map(([folded, written]) => ({ folded, written, steps: distance(word, folded) }))
-    .filter(({ steps }) => steps <= most)
-    .sort((a, b) => a.steps - b.steps || a.folded.length - b.folded.length)
+  const most = word.length < LEAST ? 0 : word.length < LONG ? 1 : 2
+  const all = [...vocabulary].map(([folded, written]) => ({ folded, written, steps: distance(word, folded) }))
+  all.sort((a, b) => a.steps - b.steps || a.folded.length - b.folded.length)
+  const near = all.filter(({ folded, steps }) => steps <= most && beginAlike(word, folded))
+  const form = all.find(({ folded }) => isForm(folded, word, 'name'))
+  if (form) {
+    // Another word that is as near may be meant as well.
+    const only = near.every(({ steps, folded }) => steps > form.steps || isForm(folded, word, 'name'))
+    return { written: form.written, certain: only && isForm(form.folded, word, 'certain') }
+  }
   const [best] = near
   if (!best) return null
   const stem = (text: string) => text.slice(0, STEM)

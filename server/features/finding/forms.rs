@@ -1,27 +1,58 @@
 //! Forms of one word: plurals and cases of the four languages, in folded letters. No dictionary is needed: two words are
-//! forms of one if what they begin with is long enough and both go on with an ending.
+//! forms of one if what they begin with is long enough and both go on with an ending of the same language.
 
 /// Fewer letters in common say nothing.
 const LEAST: usize = 3;
-/// From here on any ending will do: with fewer, words that differ by more than a vowel are others.
+/// From here on any two endings of one kind will do. With fewer, `тофу` and `тоффи` would be forms of one word.
 const SURE: usize = 4;
+/// A Kazakh plural behind a stem that ends as it begins needs this many letters: `тартар` is no plural of `тарт`.
+const DOUBLED: usize = 5;
 
-/// Kazakh and Georgian put the case behind the plural. A doubled letter is folded to one: `салаттар` is `salatar`.
-const PLURALS: [&str; 9] = ["lar", "ler", "dar", "der", "tar", "ter", "ar", "er", "eb"];
-
-/// Russian, with the vowel that comes and goes (`напиток`, `напитки`), Kazakh, Georgian, English.
-const ENDINGS: [&str; 80] = [
+const RUSSIAN: &[&str] = &[
     "", "a", "ah", "aia", "am", "ami", "e", "ei", "em", "ev", "i", "ia", "iah", "iam", "iami",
     "ie", "ih", "im", "imi", "iu", "o", "oe", "ogo", "oi", "om", "omu", "ov", "u", "uiu", "ego",
-    "emu", "ek", "ok", "ka", "kah", "kam", "kami", "ke", "ki", "koi", "kov", "ku", "ets", "tsa",
-    "tsam", "tsami", "tse", "tsi", "tsov", "tsu", "ben", "da", "dan", "de", "den", "di", "din",
-    "ga", "ge", "in", "men", "nan", "nen", "ni", "nin", "pen", "si", "ta", "tan", "te", "ten",
-    "ti", "tin", "ad", "is", "it", "ma", "s", "ze", "es",
+    "emu",
 ];
+/// The vowel that comes and goes: `напиток`, `напитки`; `огурец`, `огурцы`. They are no endings of what stands without
+/// them: `сливки` are not made of `слива`, nor `сырок` of `сыр`.
+const FLEETING: [&[&str]; 2] = [
+    &[
+        "ek", "ok", "ka", "kah", "kam", "kami", "ke", "ki", "koi", "kov", "ku",
+    ],
+    &["ets", "tsa", "tsam", "tsami", "tse", "tsi", "tsov", "tsu"],
+];
+const KAZAKH: &[&str] = &[
+    "", "ben", "da", "dan", "de", "den", "di", "din", "ga", "ge", "i", "men", "nan", "nen", "ni",
+    "nin", "pen", "si", "ta", "tan", "te", "ten", "ti", "tin",
+];
+const KAZAKH_PLURALS: &[&str] = &["lar", "ler", "dar", "der", "tar", "ter"];
+/// A doubled letter is folded to one: `салаттар` is `salatar`.
+const DOUBLED_PLURALS: &[&str] = &["ar", "er"];
+const GEORGIAN: &[&str] = &["", "a", "i", "is", "it", "ma", "s", "ze"];
+const GEORGIAN_PLURALS: &[&str] = &["eb"];
+const ENGLISH: &[&str] = &["", "s", "es"];
+
+/// What a short Russian noun ends with as it is named, and its other endings.
+const NOUNS: [(&str, &[&str]); 3] = [
+    ("a", &["ah", "am", "ami", "e", "ei", "i", "oi", "u"]),
+    ("ia", &["e", "ei", "i", "iah", "iam", "iami", "iu"]),
+    ("o", &["a", "ah", "am", "ami", "e", "om", "u"]),
+];
+
+/// How two words have to be forms of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Likeness {
+    /// In the cases of Russian and with four letters in common: among all that is said of a dish much sounds alike.
+    InText,
+    /// As in a name.
+    InName,
+    /// Beyond doubt: three letters in common and two endings may be another word, `пити` and `пита`.
+    Certain,
+}
 
 /// Whether two folded words are forms of one.
 #[must_use]
-pub fn alike(one: &str, other: &str) -> bool {
+pub fn alike(one: &str, other: &str, likeness: Likeness) -> bool {
     let common = one
         .bytes()
         .zip(other.bytes())
@@ -29,22 +60,49 @@ pub fn alike(one: &str, other: &str) -> bool {
         .count();
     // The endings may begin alike.
     (LEAST..=common).rev().any(|stem| {
-        let (Some(one), Some(other)) = (one.get(stem..), other.get(stem..)) else {
+        let (Some(a), Some(b)) = (one.get(stem..), other.get(stem..)) else {
             return false;
         };
-        let close = one.is_empty() || other.is_empty() || (is_vowel(one) && is_vowel(other));
-        (close || stem >= SURE) && is_ending(one) && is_ending(other)
+        let is_sure = stem >= SURE;
+        if likeness == Likeness::InText {
+            return is_sure && both(RUSSIAN, a, b);
+        }
+        let is_whole = a.is_empty() || b.is_empty();
+        let is_doubled = stem >= DOUBLED && one.get(..stem).is_some_and(|stem| stem.ends_with('t'));
+        ((is_sure || is_whole) && are_endings(a, b, is_doubled))
+            || FLEETING.iter().any(|endings| both(endings, a, b))
+            || (likeness == Likeness::InName && (are_of_noun(a, b) || are_of_noun(b, a)))
     })
 }
 
-fn is_vowel(rest: &str) -> bool {
-    rest.starts_with(['a', 'e', 'i', 'o', 'u'])
+fn both(endings: &[&str], a: &str, b: &str) -> bool {
+    endings.contains(&a) && endings.contains(&b)
 }
 
-fn is_ending(rest: &str) -> bool {
-    let case = |rest: &str| ENDINGS.contains(&rest);
-    case(rest)
-        || PLURALS
+fn are_endings(a: &str, b: &str, is_doubled: bool) -> bool {
+    let kazakh = |rest: &str| {
+        is_ending(rest, KAZAKH, KAZAKH_PLURALS)
+            || (is_doubled && is_ending(rest, KAZAKH, DOUBLED_PLURALS))
+    };
+    let georgian = |rest: &str| is_ending(rest, GEORGIAN, GEORGIAN_PLURALS);
+    both(RUSSIAN, a, b)
+        || both(ENGLISH, a, b)
+        || (kazakh(a) && kazakh(b))
+        || (georgian(a) && georgian(b))
+}
+
+/// Kazakh and Georgian put the case behind the plural.
+fn is_ending(rest: &str, cases: &[&str], plurals: &[&str]) -> bool {
+    let behind = |plural: &&str| rest.strip_prefix(*plural);
+    cases.contains(&rest)
+        || plurals
             .iter()
-            .any(|plural| rest.strip_prefix(plural).is_some_and(case))
+            .filter_map(behind)
+            .any(|case| cases.contains(&case))
+}
+
+fn are_of_noun(named: &str, case: &str) -> bool {
+    NOUNS
+        .iter()
+        .any(|(ending, cases)| *ending == named && cases.contains(&case))
 }

@@ -50,26 +50,42 @@ pub fn layouts(text: &str) -> Vec<String> {
     other
 }
 
+/// An apostrophe and an accent are inside of words.
 fn is_sign(letter: char) -> bool {
-    !letter.is_alphanumeric() && !letter.is_whitespace() && letter != '\u{301}'
+    !letter.is_alphanumeric()
+        && !letter.is_whitespace()
+        && !['\'', '’', 'ʼ', '\u{301}'].contains(&letter)
 }
 
-/// Other ways to write a query, for an upstream that knows only names as they are written.
+/// Layouts that are tried: the likeliest come first.
+const LAYOUTS: usize = 2;
+/// Spellings of other keyboards and scripts that are tried.
+const OTHERS: usize = 3;
+
+/// Other ways to write a query, for an upstream that knows only names as they are written: without the signs between its
+/// words, if it has any, and by other keyboards and in other scripts.
 #[must_use]
 pub fn spellings(text: &str) -> Vec<String> {
-    let folded = fold(text);
-    // Signs between words are written in one way or another.
-    let mut all = vec![text.to_lowercase().replace(is_sign, " ").trim().to_owned()];
-    all.extend(layouts(text).into_iter().take(2));
+    let typed = text.trim().to_lowercase();
+    let plain = typed.replace(is_sign, " ");
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A sign may be a letter of another layout.
+    let mut others: Vec<String> = layouts(text).into_iter().take(LAYOUTS).collect();
     if !is_noise(text) {
+        let folded = fold(text);
         let scripts = [Script::Cyrillic, Script::Latin, Script::Georgian];
-        all.extend(scripts.map(|script| script.written(&folded)));
+        others.extend(scripts.map(|script| script.written(&folded)));
     }
-    let mut known = vec![text.trim().to_lowercase(), String::new()];
-    all.retain(|spelling| {
+    let mut known = vec![typed, String::new()];
+    let mut is_new = |spelling: &String| {
         let new = !known.contains(spelling);
         known.push(spelling.clone());
         new
-    });
+    };
+    let mut all = vec![plain];
+    all.retain(&mut is_new);
+    others.retain(is_new);
+    others.truncate(OTHERS);
+    all.extend(others);
     all
 }

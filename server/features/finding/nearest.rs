@@ -3,7 +3,11 @@
 // Of its distances the one that counts two swapped neighbours as one slip of the finger.
 use strsim::osa_distance;
 
-use super::{fold, forms, scripts::alike};
+use super::{
+    fold,
+    forms::{self, Likeness},
+    scripts::alike,
+};
 
 /// A spelling near a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,33 +83,37 @@ fn words_of(text: &str) -> impl Iterator<Item = (String, String)> {
 /// Another form of the word that was typed, else the nearest that begins like it, the shorter the better, and whether it
 /// is certainly meant.
 fn closest(vocabulary: &[(String, String)], word: &str) -> Option<(String, bool)> {
-    let formed = vocabulary
-        .iter()
-        .filter(|(folded, _)| forms::alike(folded, word))
-        .min_by_key(|(folded, _)| (osa_distance(word, folded), folded.chars().count()));
-    if let Some((_, written)) = formed {
-        return Some((written.clone(), true));
-    }
     let letters = word.chars().count();
     let most = match letters {
-        0..LEAST => return None,
+        0..LEAST => 0,
         LEAST..LONG => 1,
         _ => 2,
     };
+    let steps = |folded: &str| (osa_distance(word, folded), folded.chars().count());
+    let is_form = |folded: &str, likeness| forms::alike(folded, word, likeness);
     let mut near: Vec<(usize, usize, &str, &str)> = vocabulary
         .iter()
         .filter(|(folded, _)| begin_alike(word, folded))
         .map(|(folded, written)| {
-            let steps = osa_distance(word, folded);
-            (
-                steps,
-                folded.chars().count(),
-                folded.as_str(),
-                written.as_str(),
-            )
+            let (steps, length) = steps(folded);
+            (steps, length, folded.as_str(), written.as_str())
         })
         .filter(|(steps, ..)| *steps <= most)
         .collect();
+    let formed = vocabulary
+        .iter()
+        .filter(|(folded, _)| is_form(folded, Likeness::InName))
+        .min_by_key(|(folded, _)| steps(folded));
+    if let Some((folded, written)) = formed {
+        // Another word that is as near may be meant as well.
+        let is_only = near.iter().all(|(other_steps, _, other, _)| {
+            *other_steps > steps(folded).0 || is_form(other, Likeness::InName)
+        });
+        return Some((
+            written.clone(),
+            is_only && is_form(folded, Likeness::Certain),
+        ));
+    }
     near.sort_by_key(|(steps, length, ..)| (*steps, *length));
     let (least, _, folded, written) = *near.first()?;
     let stem = |text: &str| text.chars().take(STEM).collect::<String>();

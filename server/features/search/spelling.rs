@@ -15,8 +15,6 @@ use crate::{
     web::visit::Visit,
 };
 
-/// Spellings of other keyboards and scripts that are tried.
-const SPELLINGS: usize = 3;
 /// Words whose neighbours are asked for.
 const WORDS: usize = 2;
 /// A shorter word is near to too many others.
@@ -111,10 +109,7 @@ impl Spelling<'_> {
         if self.exact {
             return None;
         }
-        let spellings: Vec<String> = finding::spellings(self.query)
-            .into_iter()
-            .take(SPELLINGS)
-            .collect();
+        let spellings = finding::spellings(self.query);
         let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling))).await;
         let sounds = finding::fold(self.query);
         spellings
