@@ -280,11 +280,11 @@ async fn the_dishes_of_an_order_that_is_taken_back_are_in_the_cart_again_unless_
         assert_eq!(count(&done), before);
     }
     // A form that is sent again does not fill a cart that was emptied since.
-    guest.post("/cart/clear", &[]).await;
+    guest.submit("/cart/clear", &[("back", "/cart")]).await;
     let done = cancel(&page, &path).await;
     assert!(done["shell"]["flash"].is_null());
     assert_eq!(count(&done), 0);
-    guest.post("/cart/undo", &[]).await;
+    guest.submit("/cart/undo", &[("back", "/cart")]).await;
     // Ordered again, and another one is begun before it is taken back: that one stays as it is, and nothing is claimed.
     let cart = guest.get("/cart").await.data();
     let fields = order_fields(&cart);
