@@ -126,7 +126,7 @@ for (const [what, fetch] of silence) {
 }
 
 test('what is told to come is asked for once when it has come, and not again beside that', async () => {
-  const told = (readAt: number, nextAt: number | null) => ({
+  const eventOf = (readAt: number, nextAt: number | null) => ({
     id: 'o_1',
     rank: 1,
     final: false,
@@ -140,14 +140,14 @@ test('what is told to come is asked for once when it has come, and not again bes
       return new Response(body, { headers: { 'content-type': 'application/json' } })
     }
   }
-  Object.assign(globalThis, { fetch: answer(told(46_000, null)) })
+  Object.assign(globalThis, { fetch: answer(eventOf(46_000, null)) })
   const heard: number[] = []
   const stop = watchOrder(
     '/events',
     { read: ({ readAt }) => heard.push(readAt), silent: () => heard.push(-1) },
     'o_1',
   )
-  opened.at(-1)?.onmessage?.({ data: JSON.stringify(told(0, 45_000)) })
+  opened.at(-1)?.onmessage?.({ data: JSON.stringify(eventOf(0, 45_000)) })
   await pass(45_500)
   assert.equal(fetched, 0, 'it has not come')
   await pass(1000)

@@ -754,9 +754,11 @@ async fn secrets_or_a_database_that_are_lost_are_told_and_nothing_is_made_in_the
     let logs = product.logs();
     let told = logs
         .lines()
-        .find(|line| line.contains("state.sqlite is missing"));
+        .find(|line| line.contains("state.sqlite was missing"));
     assert!(
-        told.is_some_and(|line| line.contains(r#""level":"ERROR""#)),
+        told.is_some_and(|line| {
+            line.contains(r#""level":"ERROR""#) && line.contains("a new, empty one is made now")
+        }),
         "{logs}"
     );
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use url::Url;
 
 use crate::{
-    account::{account_of, calls_to, revoke},
+    account::{account_of, bearer_runs_out, calls_to},
     sign_in::{
         LANGS, MENU, PHONE, TOKENS, at_table_with_a_dish, begin, confirm, problem, sign_in,
         track_of,
@@ -24,11 +24,6 @@ async fn guest_in(product: &Product, platform: &str) -> Guest {
     guest.agree().await;
     assert_eq!(guest.cookie("platform").as_deref(), Some(platform));
     guest
-}
-
-async fn bearer_runs_out(product: &Product, guest: &Guest) {
-    let account = account_of(product, guest).await.unwrap();
-    revoke(product, account.bearer.as_str()).await;
 }
 
 #[tokio::test]
