@@ -42,7 +42,7 @@ test('a cart change does not fetch the page data again', async () => {
   const { page, context, requests } = await openPage(browser, product)
   await openHydrated(page, table.qr)
   await page.locator(`form:has(input[name="product"][value="${table.plain[0].id}"]) button`).first().click()
-  await page.locator('a[href="/cart"]:visible').first().waitFor()
+  await page.locator('a[href="/cart"]:not(.skip):visible').first().waitFor()
   await pause(500)
   assert.deepEqual(dataRequests(requests), [])
   await context.close()

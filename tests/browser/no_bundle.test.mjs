@@ -34,7 +34,7 @@ test('with the scripts blocked the cart holds what was tapped the moment before 
   await putOff(page, [2000])
   await open(page, inLang(table.qr, 'kk'))
   await addPlain(page, table.plain[1])
-  await page.locator('a[href="/cart"]:visible').last().click()
+  await page.locator('a[href="/cart"]:not(.skip):visible').last().click()
   await atUrl(page, /\/cart$/)
   assert.equal((await dataOf(page)).shell.cart.count, 2)
   await context.close()

@@ -124,7 +124,7 @@ test('without scripts the message is read in every language, and the other dishe
   await lost(page).getByText(text(table.lang, 'failure.part')).first().waitFor()
   const dish = goodDish()
   await form(page, dish).locator('button[value="1"]').click()
-  await page.locator('a[href="/cart"]:visible').first().click()
+  await page.locator('a[href="/cart"]:not(.skip):visible').first().click()
   await page.getByText(dish.name).first().waitFor()
   await context.close()
 })
