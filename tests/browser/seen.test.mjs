@@ -372,6 +372,8 @@ function cutWords() {
     if (element.closest('.vh, ul, svg') || element.clientWidth === 0) return false
     // The word of the logo goes out of sight as a whole.
     if (element.closest('.logo') && isBelow(element)) return false
+    // The name of the venue below the number of its table ends in dots.
+    if (element.matches('.table > span')) return false
     return element.scrollWidth > element.clientWidth || getComputedStyle(element).visibility !== 'visible'
   })
   if (document.documentElement.scrollWidth > innerWidth) wrong.push(document.documentElement)
