@@ -8,6 +8,7 @@
 # A stage that fails does not keep the next ones from running. The output of each is in target/test-logs/;
 # that of a failed one is shown. Everything compiles in the release profile, so that nothing compiles twice.
 # shellcheck disable=SC2317 # stages are called by their names
+# shellcheck disable=SC2030,SC2031 # what a subshell has counted comes back by a file
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 export LC_ALL=C CARGO_TERM_COLOR=never FORCE_COLOR=0 NO_COLOR=1 PATH=$PWD/target/node/bin:$PATH
@@ -108,15 +109,17 @@ count() {
 over() { [ -n "${STAGES_MINUTES:-}" ] && [ $((SECONDS - began)) -ge $((STAGES_MINUTES * 60)) ]; }
 
 kill_tree() {
-	local child
-	for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do kill_tree "$child"; done
+	local children child
+	children=$(cat /proc/"$1"/task/*/children 2>/dev/null)
+	for child in $children; do kill_tree "$child"; done
 	kill -9 "$1" 2>/dev/null
 }
 
 # Kills what a shell runs, but for this watcher and for the stages beside, which are watched by their own.
 kill_stage() {
-	local child
-	for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+	local children child
+	children=$(cat /proc/"$1"/task/*/children 2>/dev/null)
+	for child in $children; do
 		[ "$child" = "$BASHPID" ] || [ "$child" = "${others:-}" ] || kill_tree "$child"
 	done
 }
