@@ -15,15 +15,7 @@ use tower::util::option_layer;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
-    features::{
-        addresses, age, analytics, auth, barcode, bills, booking, brand_venues, brands, cart,
-        client_settings, consent, cookies, details, fridge,
-        help::{faq, legal},
-        home, kiosk, language, live, manifest, map, menu, menu_search, orders, other, preferences,
-        profile, push, reviews, search,
-        sign_in::{self, post},
-        sign_out, sitemap, tablet_guest, venues,
-    },
+    features::{sign_in::post, *},
     pages::{self, Pages, changes},
     server::Server,
     web::{
@@ -71,8 +63,8 @@ pub fn pages() -> Pages {
         .add(&bills::PAGE, bills::load)
         .add(&bills::PREORDER, bills::load_preorder)
         .add(&bills::PAID, bills::load_paid)
-        .add(&faq::PAGE, faq::load)
-        .add(&legal::PAGE, legal::load)
+        .add(&help::faq::PAGE, help::faq::load)
+        .add(&help::legal::PAGE, help::legal::load)
         .add(&language::PAGE, language::load)
         .add(&age::PAGE, age::load)
         .add(&consent::PAGE, consent::load)
