@@ -31,7 +31,8 @@ pub async fn within<T: Send + 'static>(
     limit: Duration,
     work: impl Future<Output = Result<T, Error>> + Send + 'static,
 ) -> Result<Option<T>, Error> {
-    match tokio::time::timeout(limit, tokio::spawn(telemetry::of_request(work))).await {
+    let work = tokio::spawn(telemetry::of_request(work));
+    match tokio::time::timeout(upstream::in_time(limit), work).await {
         Ok(Ok(done)) => done.map(Some),
         Ok(Err(error)) => Err(Error::Internal(format!("an attempt ended early: {error}"))),
         Err(_) => Ok(None),

@@ -41,7 +41,14 @@ use crate::{
 };
 
 /// Answers every page as a document.
-pub async fn document(State(site): State<Site>, mut visit: Visit, method: Method) -> Response {
+pub async fn document(State(site): State<Site>, visit: Visit, method: Method) -> Response {
+    let upstream = visit.app.upstream.clone();
+    upstream
+        .within_page(Box::pin(whole(site, visit, method)))
+        .await
+}
+
+async fn whole(site: Site, mut visit: Visit, method: Method) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -169,6 +176,11 @@ async fn give_cart_back(visit: &Visit) {
 
 /// Answers `/_data/…`: the same loader, as JSON, for client navigations.
 pub async fn data(State(site): State<Site>, visit: Visit) -> Response {
+    let upstream = visit.app.upstream.clone();
+    upstream.within_page(Box::pin(part(site, visit))).await
+}
+
+async fn part(site: Site, visit: Visit) -> Response {
     give_cart_back(&visit).await;
     let mut response = match page_data(&site, &visit).await {
         Ok(Assembled::Page(page)) => {

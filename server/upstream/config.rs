@@ -34,6 +34,8 @@ pub struct Deadlines {
     pub critical: Duration,
     /// A call that the page can do without.
     pub optional: Duration,
+    /// All calls of a page, one after another or beside each other: the rest of R-03's 2.5 s is for rendering it.
+    pub page: Duration,
     /// An answer for everybody: who waits has gone by then, and who asks next finds it (HT-18).
     pub late: Duration,
     /// An address by text or by place, all tries together (HT-06, HT-18).
@@ -127,6 +129,7 @@ impl Default for Deadlines {
         Self {
             critical: Duration::from_millis(1500),
             optional: Duration::from_millis(600),
+            page: Duration::from_millis(2400),
             late: Duration::from_secs(8),
             geo: Duration::from_secs(8),
             order: Duration::from_secs(15),
@@ -184,10 +187,14 @@ mod tests {
         let limits = [
             deadlines.critical,
             deadlines.optional,
+            deadlines.page,
             deadlines.geo,
             deadlines.order,
         ];
-        assert_eq!(limits, [1500, 600, 8000, 15_000].map(Duration::from_millis));
+        assert_eq!(
+            limits,
+            [1500, 600, 2400, 8000, 15_000].map(Duration::from_millis)
+        );
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod checkout;
 mod clock;
 mod config;
 mod countries;
+mod deadline;
 mod delivery;
 mod error;
 mod feedback;
@@ -72,6 +73,7 @@ pub use checkout::{CookingTime, ItemCheck, ItemStatus, OrderItem, StopListCheck}
 pub use clock::Clock;
 pub use config::{CacheTimes, Deadlines, Retries, UpstreamConfig};
 pub use countries::{CountryConfig, Town};
+pub use deadline::in_time;
 pub use delivery::{Courier, Subsidy, Tariff, Transport, Zone, ZoneOf};
 pub use error::{ConfigError, Error, Rejection};
 pub use fridge::{Door, FridgeSession};

@@ -19,6 +19,7 @@ use super::{
     Answer, Caller, Class, Error, Upstream,
     breaker::Part,
     call::{Call, Watch},
+    deadline::in_time,
     receive,
     renewals::Renewed,
     wire::{Bad, Wire},
@@ -39,7 +40,11 @@ pub(super) struct Sized<T> {
 
 /// How long and how often a call of a class may be tried.
 struct Limits {
+    /// When it was asked for.
+    started: Instant,
     deadline: Duration,
+    /// The page that waits for it leaves it less time than it has by itself.
+    is_cut: bool,
     attempt: Duration,
     retries: u32,
     step: Duration,
@@ -57,6 +62,11 @@ enum Pace {
 }
 
 impl Limits {
+    /// What is left of all tries together.
+    fn left(&self) -> Duration {
+        self.deadline.saturating_sub(self.started.elapsed())
+    }
+
     /// The wait before retry `number`, from 1.
     fn wait(&self, number: u32) -> Duration {
         let whole = self.step * number;
@@ -80,8 +90,8 @@ impl Upstream {
         read: Read<T>,
     ) -> Result<Answer<T>, Error> {
         let timeout = match call.class {
-            Class::Critical => self.inner.config.deadlines.critical,
-            Class::Optional => self.inner.config.deadlines.optional,
+            Class::Critical => in_time(self.inner.config.deadlines.critical),
+            Class::Optional => in_time(self.inner.config.deadlines.optional),
             Class::Order => return self.ask(call, read).await.map(Answer::new),
         };
         // The call may be waited for by guests of both classes, so it gets the longer deadline.
@@ -105,7 +115,7 @@ impl Upstream {
         call.class = Class::Critical;
         let (key, upstream) = (call.cache_key(), self.clone());
         let fetch = Box::pin(async move { upstream.request(&call, read).await });
-        let timeout = self.inner.config.deadlines.critical;
+        let timeout = in_time(self.inner.config.deadlines.critical);
         self.inner.catalogue.renew(key, timeout, fetch).await
     }
 
@@ -145,13 +155,13 @@ impl Upstream {
 
     /// The bytes of an answer that was taken.
     async fn exchange(&self, call: &Call, take: &mut Take<'_>) -> Result<usize, Error> {
-        let started = Instant::now();
+        let limits = self.limits(call);
         let mut earlier = None;
-        let result = match self.tries(call, take, started, &mut earlier).await {
+        let result = match self.tries(call, take, &limits, &mut earlier).await {
             // An upstream that wants a sign-in for what is everybody's is at fault; what it said before still stands.
             Err(Error::Unauthorized) if call.shared => Err(Error::UNEXPECTED_SIGN_IN),
             Err(Error::Unauthorized) => {
-                let renewed = self.again(call, take, started, &mut earlier).await;
+                let renewed = self.again(call, take, &limits, &mut earlier).await;
                 // A work that an earlier try may have done is not undone by a sign-in that has ended since.
                 renewed.map_err(|error| match error {
                     Error::Unauthorized | Error::Unreachable { .. } if call.keyed => {
@@ -162,11 +172,12 @@ impl Upstream {
             }
             other => other,
         };
-        let (part, path, took) = (call.part.name(), call.path.template, started.elapsed());
-        let in_time = !call.patient || took <= self.limits(call).deadline;
+        let took = limits.started.elapsed();
+        let (part, path) = (call.part.name(), call.path.template);
+        let is_in_time = !call.patient || took <= limits.deadline;
         let outcome = result
             .as_ref()
-            .map_or_else(Error::class, |_| match in_time {
+            .map_or_else(Error::class, |_| match is_in_time {
                 true => "ok",
                 false => "late",
             });
@@ -183,18 +194,17 @@ impl Upstream {
         &self,
         call: &Call,
         take: &mut Take<'_>,
-        started: Instant,
+        limits: &Limits,
         earlier: &mut Option<Error>,
     ) -> Result<usize, Error> {
         let Some((lost, renewal)) = &call.renewal else {
             return Err(Error::Unauthorized);
         };
-        let left = self.limits(call).deadline.saturating_sub(started.elapsed());
         let renewed = self.inner.renewals.renew(lost, renewal);
-        let refused = match tokio::time::timeout(left, renewed).await {
+        let refused = match tokio::time::timeout(limits.left(), renewed).await {
             Ok(Renewed::Bearer(bearer)) => {
                 let call = call.clone().renewed(&bearer);
-                match self.tries(&call, take, started, earlier).await {
+                match self.tries(&call, take, limits, earlier).await {
                     Err(Error::Unauthorized) => bearer,
                     other => return other,
                 }
@@ -216,16 +226,15 @@ impl Upstream {
         &self,
         call: &Call,
         take: &mut Take<'_>,
-        started: Instant,
+        limits: &Limits,
         last: &mut Option<Error>,
     ) -> Result<usize, Error> {
-        let limits = self.limits(call);
         let (breaker, budget) = (
             self.inner.breakers.of(call.part),
             self.inner.budgets.of(call.part, call.class),
         );
         for attempt in 0.. {
-            let left = limits.deadline.saturating_sub(started.elapsed());
+            let left = limits.left();
             if left.is_zero() {
                 return Err(last.take().unwrap_or(Error::Deadline));
             }
@@ -233,7 +242,7 @@ impl Upstream {
             let Some(permit) = breaker.enter(left).await else {
                 return Err(last.take().unwrap_or(Error::BreakerOpen));
             };
-            let left = limits.deadline.saturating_sub(started.elapsed());
+            let left = limits.left();
             if attempt == 0 {
                 budget.deposit();
             }
@@ -247,12 +256,18 @@ impl Upstream {
             let result = tokio::time::timeout(left.min(limits.attempt), &mut tried).await;
             let is_late = result.is_err();
             let result = result.unwrap_or(Err(Error::Deadline));
-            permit.settle(result.as_ref().is_err_and(Error::is_failure));
+            if is_late && limits.is_cut && left < limits.attempt {
+                // That other calls have taken the time of the page says nothing about this part of the upstream.
+                drop(permit);
+            } else {
+                permit.settle(result.as_ref().is_err_and(Error::is_failure));
+            }
             let open = f64::from(u8::from(breaker.is_open()));
             metrics::gauge!("upstream_breaker_open", "part" => call.part.name()).set(open);
             if is_late && call.patient {
                 let left = self.inner.config.deadlines.late;
-                let late = tokio::time::timeout(left.saturating_sub(started.elapsed()), tried);
+                let late =
+                    tokio::time::timeout(left.saturating_sub(limits.started.elapsed()), tried);
                 return late.await.unwrap_or(Err(Error::Deadline));
             }
             let error = match result {
@@ -266,8 +281,7 @@ impl Upstream {
                 Err(error) => worse(last.take(), error),
             };
             let wait = limits.wait(attempt + 1);
-            let left = limits.deadline.saturating_sub(started.elapsed());
-            if attempt >= limits.retries || wait >= left || !budget.withdraw() {
+            if attempt >= limits.retries || wait >= limits.left() || !budget.withdraw() {
                 return Err(error);
             }
             *last = Some(error);
@@ -313,17 +327,22 @@ impl Upstream {
 
     fn limits(&self, call: &Call) -> Limits {
         let (deadlines, retries) = (&self.inner.config.deadlines, &self.inner.config.retries);
+        let started = Instant::now();
         let page = |deadline| Limits {
+            started,
             deadline,
+            is_cut: false,
             attempt: deadline,
             retries: retries.page,
             step: retries.page_step,
             pace: Pace::Quick,
         };
-        match call.class {
+        let own = match call.class {
             // Asked for by itself, not inside a page: as patient as the specification (HT-06).
             Class::Critical if call.part == Part::Geo => Limits {
+                started,
                 deadline: deadlines.geo,
+                is_cut: false,
                 attempt: deadlines.critical,
                 retries: retries.order,
                 step: retries.order_step,
@@ -331,13 +350,23 @@ impl Upstream {
             },
             Class::Critical => page(deadlines.critical),
             Class::Optional => page(deadlines.optional),
-            Class::Order => Limits {
-                deadline: deadlines.order,
-                attempt: deadlines.order_attempt,
-                retries: retries.order,
-                step: retries.order_step,
-                pace: Pace::Stepped,
-            },
+            Class::Order => {
+                return Limits {
+                    started,
+                    deadline: deadlines.order,
+                    is_cut: false,
+                    attempt: deadlines.order_attempt,
+                    retries: retries.order,
+                    step: retries.order_step,
+                    pace: Pace::Stepped,
+                };
+            }
+        };
+        let deadline = in_time(own.deadline);
+        Limits {
+            deadline,
+            is_cut: deadline < own.deadline,
+            ..own
         }
     }
 }
@@ -459,7 +488,9 @@ mod tests {
 
     fn limits(pace: Pace, step: Duration) -> Limits {
         Limits {
+            started: Instant::now(),
             deadline: Duration::MAX,
+            is_cut: false,
             attempt: Duration::MAX,
             retries: 3,
             step,

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     features::page_data::{Total, TotalKind},
     state::carts::Cart,
-    upstream::{Error, Venue, VenueId},
+    upstream::{Class, Error, Reward, Venue, VenueId},
     values::{MoneyFormat, Service, Sum},
     web::visit::Visit,
 };
@@ -28,7 +28,7 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Works the sums out for goods of a sum.
+    /// Works the sums out for goods of a sum, to be shown: a page can do without bonuses.
     pub async fn of(
         visit: &Visit,
         cart: &Cart,
@@ -37,6 +37,32 @@ impl Quote {
         money: &MoneyFormat,
         goods: Sum,
     ) -> Self {
+        let bonuses = Class::Optional;
+        Self::worked_out(visit, cart, venue, service, money, goods, bonuses).await
+    }
+
+    /// The same to be ordered: bonuses that the guest spends are waited for.
+    pub async fn of_order(
+        visit: &Visit,
+        cart: &Cart,
+        venue: &Venue,
+        service: Service,
+        money: &MoneyFormat,
+        goods: Sum,
+    ) -> Self {
+        let bonuses = Class::Critical;
+        Self::worked_out(visit, cart, venue, service, money, goods, bonuses).await
+    }
+
+    async fn worked_out(
+        visit: &Visit,
+        cart: &Cart,
+        venue: &Venue,
+        service: Service,
+        money: &MoneyFormat,
+        goods: Sum,
+        bonuses: Class,
+    ) -> Self {
         let venue_id = venue.location.venue_id;
         let bringing = async {
             match service {
@@ -44,17 +70,14 @@ impl Quote {
                 Service::Express | Service::Takeaway => None,
             }
         };
-        let (promo, delivery) = tokio::join!(promo(visit, cart, venue_id, goods), bringing);
+        // None of them waits for another one.
+        let (promo, delivery, reward) = tokio::join!(
+            promo(visit, cart, venue_id, goods),
+            bringing,
+            reward(visit, venue, service, bonuses)
+        );
         let discount = promo.as_ref().map_or(Sum(0), |promo| promo.discount);
-        let bonus = bonus(
-            visit,
-            cart,
-            venue,
-            service,
-            money,
-            Sum(goods.0 - discount.0),
-        )
-        .await;
+        let bonus = bonus(cart, reward, money, Sum(goods.0 - discount.0));
         let service_fee = service_sum(goods, venue.service_percentage, money);
         let brought = delivery.as_ref().and_then(|delivery| delivery.price);
         let total = Sum(goods.0 + service_fee.0 + brought.map_or(0, |price| price.0)
@@ -126,46 +149,50 @@ async fn promo(visit: &Visit, cart: &Cart, venue: VenueId, goods: Sum) -> Option
     })
 }
 
-/// How many bonuses may be spent on these goods after discounts, and how many are (BL-12: asked anew each time).
-async fn bonus(
+/// The bonuses of a guest here (BL-12: asked anew each time), or why there are none to spend.
+async fn reward(
     visit: &Visit,
-    cart: &Cart,
     venue: &Venue,
     service: Service,
+    class: Class,
+) -> Result<Reward, BonusState> {
+    if service == Service::Delivery {
+        return Err(BonusState::Delivery);
+    }
+    let caller = visit.personal_caller().await.with_class(class);
+    if caller.bearer.is_none() {
+        // No guest is to sign in for what is not to be had here.
+        return Err(match venue.private_reward_enabled {
+            true => BonusState::SignIn,
+            false => BonusState::NotHere,
+        });
+    }
+    let venue_id = venue.location.venue_id;
+    let reward = visit.app.upstream.reward(&caller, venue_id).await;
+    reward.map_err(|error| match error {
+        Error::NotFound => BonusState::NotHere,
+        _ => BonusState::Failed,
+    })
+}
+
+/// How many bonuses may be spent on these goods after discounts, and how many are.
+fn bonus(
+    cart: &Cart,
+    reward: Result<Reward, BonusState>,
     money: &MoneyFormat,
     goods: Sum,
 ) -> CartBonus {
     let mut bonus = CartBonus {
-        state: BonusState::SignIn,
+        state: BonusState::Nothing,
         balance: Sum(0),
         percent: 0,
         max: Sum(0),
         used: Sum(0),
         lowered: false,
     };
-    if service == Service::Delivery {
-        bonus.state = BonusState::Delivery;
-        return bonus;
-    }
-    let caller = visit.personal_caller().await;
-    if caller.bearer.is_none() {
-        // No guest is to sign in for what is not to be had here.
-        if !venue.private_reward_enabled {
-            bonus.state = BonusState::NotHere;
-        }
-        return bonus;
-    }
-    let venue_id = venue.location.venue_id;
-    let reward = match visit.app.upstream.reward(&caller, venue_id).await {
+    let reward = match reward {
         Ok(reward) => reward,
-        Err(Error::NotFound) => {
-            bonus.state = BonusState::NotHere;
-            return bonus;
-        }
-        Err(_) => {
-            bonus.state = BonusState::Failed;
-            return bonus;
-        }
+        Err(state) => return CartBonus { state, ..bonus },
     };
     let percent = reward.max_bonus_usage_percentage.clamp(0.0, 100.0);
     #[expect(
@@ -181,11 +208,9 @@ async fn bonus(
     bonus.balance = reward.available_balance;
     bonus.percent = whole;
     bonus.max = floor_to(Sum(share.min(reward.available_balance.0.max(0))), money);
-    bonus.state = if bonus.max.0 > 0 {
-        BonusState::Ready
-    } else {
-        BonusState::Nothing
-    };
+    if bonus.max.0 > 0 {
+        bonus.state = BonusState::Ready;
+    }
     bonus.used = floor_to(Sum(cart.bonus.0.clamp(0, bonus.max.0)), money);
     bonus.lowered = cart.bonus > bonus.used;
     bonus

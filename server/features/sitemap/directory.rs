@@ -14,7 +14,7 @@ use crate::{
     config::custom::Custom,
     features::structured::{canonical_id, ids},
     telemetry,
-    upstream::{BrandId, Caller, Error, LocationsQuery, Upstream},
+    upstream::{BrandId, Caller, Error, LocationsQuery, Upstream, in_time},
     values::{Country, Service},
 };
 
@@ -163,12 +163,27 @@ impl Directory {
             }
         };
         let reading = tokio::spawn(telemetry::of_request(reading));
-        let _ = tokio::time::timeout(WAIT, reading).await;
+        let _ = tokio::time::timeout(in_time(WAIT), reading).await;
         self.has_seen(venue)
     }
 
-    /// The venues of a country by id; older ones when the upstream does not answer.
+    /// The venues of a country by id; older ones when the upstream does not answer. What was begun to be read is read to its
+    /// end, also when the page that waits for it is due.
     pub(super) async fn entries(
+        &self,
+        upstream: &Upstream,
+        country: Country,
+        now: i64,
+    ) -> Result<Arc<Vec<Entry>>, Arc<Error>> {
+        let (directory, upstream) = (self.clone(), upstream.clone());
+        let reading = async move { directory.known(&upstream, country, now).await };
+        let reading = tokio::spawn(telemetry::of_request(reading));
+        let read = tokio::time::timeout(in_time(Duration::MAX), reading).await;
+        let read = read.ok().and_then(Result::ok);
+        read.unwrap_or_else(|| Err(Arc::new(Error::Deadline)))
+    }
+
+    async fn known(
         &self,
         upstream: &Upstream,
         country: Country,
