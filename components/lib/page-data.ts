@@ -390,6 +390,10 @@ typedPay: string,
  */
 peopleLeft: number, 
 /**
+ * Those of them that have paid, or are paying.
+ */
+peoplePaid: number, 
+/**
  * The sum as typed.
  */
 sum: string, 
@@ -951,7 +955,11 @@ phone?: Phone,
 /**
  * Closed by hand, for no one knows how long: nothing can be booked.
  */
-closed?: true, };
+closed?: true, 
+/**
+ * Its bills are paid there alone.
+ */
+notOnline?: true, };
 
 /**
  * A table that this guest has booked.
@@ -1461,7 +1469,11 @@ home: VenueRef | null,
 /**
  * Of an empty cart: the order that can be had again (OR-14).
  */
-repeat: RepeatCard | null, };
+repeat: RepeatCard | null, 
+/**
+ * What waits aside while the guest orders elsewhere, newest first (FL-06, CT-16).
+ */
+saved: Array<SavedCart>, };
 
 /**
  * The cart as every page shows it. A higher `version` is newer.
@@ -1917,7 +1929,7 @@ town: TownRef | null, };
  * Why a field or a whole form is refused. Each has a text under `errors.` in every language: the types of the front
  * ask for it.
  */
-export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "chooseAddress" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "fridgeGone" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPhoto" | "noPlaces" | "noSuchDay" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "range" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "upstreamWords" | "versionChanged" | "wrongData";
+export type ErrorCode = "addressAdd" | "addressDelete" | "addressUpdate" | "age" | "badInput" | "blocked" | "characters" | "chooseAddress" | "chooseTime" | "closed" | "fridgeFailed" | "fridgeBusy" | "fridgeGone" | "gone" | "letters" | "lineGone" | "max" | "min" | "network" | "noPhoto" | "noPlaces" | "noSuchDay" | "noSuchTable" | "notDone" | "notPlaced" | "often" | "optionGone" | "ordered" | "otherVenue" | "paymentUnavailable" | "phone" | "picture" | "pictureHeavy" | "picturePixels" | "priceChanged" | "quantity" | "range" | "refused" | "required" | "signIn" | "tableOften" | "tableRequired" | "tooLong" | "tooShort" | "unavailable" | "unpaid" | "upstreamWords" | "versionChanged" | "wrongData";
 
 /**
  * What kept a page from being made.
@@ -2684,7 +2696,15 @@ at: number,
 /**
  * Minutes east of UTC there.
  */
-utcOffset: number, };
+utcOffset: number, 
+/**
+ * The page of the bill of what was ordered with it.
+ */
+bill: string | null, 
+/**
+ * What that is; null where nothing was, or where its bill did not come.
+ */
+ahead: OrderedAhead | null, };
 
 /**
  * Not found, with what was looked for.
@@ -3129,22 +3149,6 @@ payment: PaymentKind,
  */
 paid: boolean, 
 /**
- * Hundredths.
- */
-sum: Sum | null, 
-/**
- * It was called off, and nothing was charged for it.
- */
-uncharged?: true, 
-/**
- * What of it is given back.
- */
-refund?: Sum, 
-/**
- * How that is written where it was ordered.
- */
-money: MoneyFormat, 
-/**
  * Minutes east of UTC there.
  */
 utcOffset: number, 
@@ -3167,7 +3171,23 @@ words: string | null,
 /**
  * Nothing follows.
  */
-final: boolean, };
+final: boolean, 
+/**
+ * Hundredths, if the upstream tells it.
+ */
+sum: Sum | null, 
+/**
+ * It was called off, and nothing was charged for it.
+ */
+uncharged?: true, 
+/**
+ * What of it is given back.
+ */
+refund?: Sum, 
+/**
+ * How that is written where it was ordered.
+ */
+money: MoneyFormat, };
 
 /**
  * Status of an order (OR-02).
@@ -3228,6 +3248,14 @@ charged: Sum,
  * What of that is given back.
  */
 refund: Sum, 
+/**
+ * What bonuses have paid of it: they come back with the money.
+ */
+bonuses: Sum, 
+/**
+ * Until when the rest is paid online, milliseconds since the epoch; null: it is not.
+ */
+payUntil: number | null, 
 /**
  * How they are written where the table is.
  */
@@ -3486,6 +3514,14 @@ service: Service | null,
  */
 venue: string, 
 /**
+ * Minutes east of UTC there.
+ */
+utcOffset: number, 
+/**
+ * It waits for its payment; `href` is where it is paid then.
+ */
+unpaid: boolean, 
+/**
  * Hundredths, if the upstream tells it.
  */
 sum: Sum | null, 
@@ -3500,15 +3536,7 @@ refund?: Sum,
 /**
  * How that is written where it was ordered.
  */
-money: MoneyFormat, 
-/**
- * Minutes east of UTC there.
- */
-utcOffset: number, 
-/**
- * It waits for its payment; `href` is where it is paid then.
- */
-unpaid: boolean, };
+money: MoneyFormat, };
 
 /**
  * A place on earth, in degrees.
@@ -3879,6 +3907,19 @@ reported: number | null,
  * This guest has just taken a review away.
  */
 removed: boolean, };
+
+/**
+ * The cart of another venue, to be brought back.
+ */
+export type SavedCart = { 
+/**
+ * Its venue.
+ */
+venue: VenueRef, 
+/**
+ * Pieces in all its lines.
+ */
+count: number, };
 
 /**
  * One filter that is offered or chosen.

@@ -228,6 +228,86 @@ async fn the_cart_that_another_branchs_code_emptied_is_offered_until_the_new_one
     assert_eq!(lines(&back).len(), 2);
 }
 
+/// FL-06, CT-16: beside a new cart, too, each of the others can be had again, by a form; they change places.
+#[tokio::test]
+async fn a_cart_that_waits_aside_is_offered_beside_a_full_one_and_changes_places_with_it() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 2).await;
+    let code = [("code", "DASTARKHAN10"), ("back", "/cart")];
+    guest.submit("/cart/promo", &code).await;
+    let line = format!("/cart/lines/{}", ids(&guest.get("/cart").await.data())[0]);
+    let more = [("delta", "2"), ("back", "/cart")];
+    let whole = guest.submit(&line, &more).await.data();
+    assert_eq!(whole["page"]["data"]["saved"], json!([]));
+    let known = |page: &Value| -> Vec<(u64, u64)> {
+        let saved = page["page"]["data"]["saved"].as_array().unwrap();
+        let one = |cart: &Value| {
+            let named = cart["venue"]["name"].as_str().unwrap();
+            assert!(!named.is_empty());
+            let of = |value: &Value| value.as_u64().unwrap();
+            (of(&cart["venue"]["id"]), of(&cart["count"]))
+        };
+        saved.iter().map(one).collect()
+    };
+
+    guest.get(&table_link(1023, "t1")).await;
+    let empty = guest.get("/cart").await;
+    assert_eq!(known(&empty.data()), [(VENUE, 4)]);
+    let offers = empty.rendered().matches(r#"action="/cart/undo""#).count();
+    assert_eq!(offers, 1, "the frame offers it already");
+
+    let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, dish).await;
+    for path in ["/cart", "/cart?lang=en"] {
+        let page = guest.get(path).await;
+        assert_eq!(known(&page.data()), [(VENUE, 4)], "{path}");
+        let offer = page.texts(".chosen .saved").join("");
+        assert!(offer.contains('4'), "{path}: {offer}");
+        let form = page.rendered();
+        assert!(form.contains(&format!(r#"name="venue" value="{VENUE}""#)));
+    }
+    guest.get("/cart?lang=kk").await;
+    let venue = VENUE.to_string();
+    let fields = [("venue", venue.as_str()), ("back", "/cart")];
+    let back = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(
+        back["shell"]["cart"]["lines"],
+        whole["shell"]["cart"]["lines"]
+    );
+    assert_eq!(back["page"]["data"]["promo"]["code"], "DASTARKHAN10");
+    assert_eq!(known(&back), [(1023, 1)]);
+    let fields = [("venue", "1023"), ("back", "/cart")];
+    let other = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(lines(&other)[0]["productId"], dish);
+    assert_eq!(known(&other), [(VENUE, 4)]);
+}
+
+/// What was typed at the order without scripts is there again with its cart.
+#[tokio::test]
+async fn what_was_typed_at_the_order_waits_aside_with_its_cart() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 1).await;
+    guest.get(&table_link(1023, "t1")).await;
+    let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, dish).await;
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let venue = VENUE.to_string();
+    let mut fields = as_fields(&seen);
+    fields.retain(|(name, _)| *name != "name" && *name != "comment");
+    fields.extend([
+        ("name", "Айша"),
+        ("comment", "ащы болмасын"),
+        ("back", "/cart"),
+    ]);
+    fields.push(("venue", &venue));
+    let other = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(other["shell"]["cart"]["venueId"], VENUE);
+    assert!(other["page"]["data"]["typed"].is_null());
+    let fields = [("venue", "1023"), ("back", "/cart")];
+    let back = guest.submit("/cart/undo", &fields).await.data();
+    assert_eq!(back["page"]["data"]["typed"]["comment"], "ащы болмасын");
+}
+
 /// Where it is not cached it takes as long as any other part of the page.
 #[tokio::test]
 async fn the_venue_of_a_cart_that_waits_is_asked_for_beside_the_rest_of_the_page() {

@@ -310,6 +310,46 @@ async fn a_promo_code_without_scripts_keeps_what_was_typed_and_enter_means_it_fi
     assert_eq!(placed["page"]["route"], "order", "it counts already");
 }
 
+/// A code that was pasted may bring a tab or a mark that turns the line along: the reason names that, and the code stays.
+#[tokio::test]
+async fn a_promo_code_with_foreign_characters_says_so_and_stays_as_it_was_typed() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    put(&guest, VENUE, plain_products(&menu)[0].0, 3).await;
+    let long = format!("\u{7}{}", "A".repeat(60));
+    for (code, reason) in [
+        ("DASTARKHAN\t10", "characters"),
+        ("DASTARKHAN\u{202e}10", "characters"),
+        (long.as_str(), "characters"),
+        (&long[1..], "tooLong"),
+    ] {
+        let known = order_fields(&guest.get("/cart").await.data());
+        let typed = [("comment", "пиязсыз"), ("code", code), ("back", "/cart")];
+        let fields = [&as_fields(&known)[..], &typed[..]].concat();
+        // Applied by its button, and by the order's where no scripts run.
+        for path in ["/cart/promo", "/orders"] {
+            let page = guest.submit(path, &fields).await.data();
+            let flash = &page["shell"]["flash"];
+            assert_eq!(flash["errors"][0]["field"], "code", "{path} {code:?}");
+            assert_eq!(flash["errors"][0]["code"], reason, "{path} {code:?}");
+            assert_eq!(flash["values"]["code"][0], code, "{path}");
+            let data = &page["page"]["data"];
+            assert_eq!(data["typed"]["comment"], "пиязсыз", "{path}");
+            assert!(data["promo"].is_null(), "{path}");
+        }
+    }
+    let words = guest
+        .submit(
+            "/cart/promo",
+            &[("code", "A\tB"), ("back", "/cart?lang=en")],
+        )
+        .await;
+    let reason = words.texts(".promo .error").join("");
+    assert!(reason.contains("not valid"), "{reason}");
+    assert!(product.sandbox_get("orders").await.is_empty());
+}
+
 #[tokio::test]
 async fn a_code_that_can_not_be_checked_is_not_counted_and_stays() {
     let product = Product::start().await;

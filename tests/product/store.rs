@@ -67,6 +67,60 @@ async fn all_goes_on(product: &Product, guest: &Guest) {
     assert_eq!(cart["shell"]["table"]["number"], "7");
 }
 
+/// FL-06: a cart that comes back brings its table, which is written first. Where the store fails between the two the guest
+/// is told to try again, both carts are there, and the same form once more brings what is missing.
+#[tokio::test]
+async fn a_store_that_fails_between_table_and_cart_loses_neither() {
+    let product = Product::start().await;
+    let guest = guest_with_a_dish(&product).await;
+    let of_venue = guest.get("/cart").await.data()["shell"]["cart"]["lines"].clone();
+    guest.get(&table_link(1023, "t1")).await;
+    let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    guest.add(1023, dish).await;
+    let of_other = guest.get("/cart").await.data()["shell"]["cart"]["lines"].clone();
+
+    let other = rusqlite::Connection::open(product.folder.join("state.sqlite")).unwrap();
+    other.busy_timeout(Duration::from_secs(5)).unwrap();
+    let fails =
+        "CREATE TRIGGER fails BEFORE UPDATE ON carts BEGIN SELECT RAISE(ABORT, 'no room'); END";
+    other.execute_batch(fails).unwrap();
+    let venue = VENUE.to_string();
+    let fields = [
+        ("venue", venue.as_str()),
+        ("back", "/cart"),
+        ("m", "AbCdEfGhIjKlMnOpQrStUv"),
+    ];
+    let refused = guest.post("/cart/undo", &fields).await;
+    assert_eq!(refused.status, 503, "{}", refused.text());
+    assert!(!refused.header("retry-after").is_empty());
+    assert!(refused.header("content-type").starts_with("text/html"));
+    assert!(refused.text().contains("<h1"));
+    let refused = guest.post_json("/cart/undo", &fields).await;
+    assert_eq!(refused.status, 503);
+    assert!(!refused.header("retry-after").is_empty());
+    // The table of the cart that was asked for is there, the cart is not yet: nothing of either is lost.
+    let between = guest.get("/cart").await.data();
+    assert_eq!(between["shell"]["cart"]["lines"], of_other);
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    assert_eq!(menu["shell"]["table"]["number"], "7");
+    let waits = &between["page"]["data"]["saved"][0];
+    assert_eq!(
+        (&waits["venue"]["id"], &waits["count"]),
+        (&VENUE.into(), &1.into())
+    );
+    // Nor is anything ordered to the wrong table meanwhile.
+    assert_eq!(between["page"]["data"]["blocks"][0], "table");
+
+    other.execute_batch("DROP TRIGGER fails").unwrap();
+    for _ in 0..2 {
+        let back = guest.submit("/cart/undo", &fields).await.data();
+        assert_eq!(back["shell"]["cart"]["lines"], of_venue);
+        assert_eq!(back["shell"]["table"]["number"], "7");
+        assert_eq!(back["page"]["data"]["blocks"], serde_json::json!([]));
+        assert_eq!(back["page"]["data"]["saved"][0]["venue"]["id"], 1023);
+    }
+}
+
 async fn guest_with_a_dish(product: &Product) -> Guest {
     let guest = product.guest_at_table(VENUE, "t7").await;
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();

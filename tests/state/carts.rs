@@ -319,6 +319,35 @@ fn a_cart_that_waits_longest_comes_back_all_the_same() {
     }
 }
 
+/// Whatever the cart of now holds: each changes places with it, and none is lost.
+#[test]
+fn all_that_waits_aside_is_known_beside_a_full_cart() {
+    const THIRD: u64 = 3;
+    let known = |cart: &Cart, now: i64| {
+        let saved = cart.all_saved(now);
+        saved
+            .map(|one| (one.venue_id, one.count()))
+            .collect::<Vec<_>>()
+    };
+    let mut cart = cart_with(&[(1, 2), (2, 3)]);
+    assert_eq!(known(&cart, NOW), []);
+    cart.add(OTHER, dish(9), 1, true, NOW).unwrap();
+    cart.add(THIRD, dish(8), 4, true, NOW + 1).unwrap();
+    assert_eq!(known(&cart, NOW + 1), [(OTHER, 1), (VENUE, 5)]);
+    cart.bring_back(Some(VENUE), NOW + 2).unwrap();
+    assert_eq!(
+        (cart.venue_id, counts(&cart)),
+        (Some(VENUE), vec![(1, 2), (2, 3)])
+    );
+    assert_eq!(known(&cart, NOW + 2), [(THIRD, 4), (OTHER, 1)]);
+    let day = NOW + 24 * 60 * 60 * 1000;
+    assert_eq!(
+        known(&cart, day),
+        [(THIRD, 4)],
+        "what waits longest ends first"
+    );
+}
+
 #[test]
 fn a_qr_of_another_venue_clears_the_cart_and_one_of_the_same_does_not() {
     let mut cart = cart_with(&[(1, 2)]);

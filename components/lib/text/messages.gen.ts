@@ -479,6 +479,7 @@ export type Messages = {
   'cart.and': Record<never, never>
   'cart.answers': Record<never, never>
   'cart.besideBill': Record<never, never>
+  'cart.bringBack': Record<never, never>
   'cart.cardHint': Record<never, never>
   'cart.cashHint': { to: string | number }
   'cart.checkout': Record<never, never>
@@ -523,6 +524,7 @@ export type Messages = {
   'cart.repairBoth': Record<never, never>
   'cart.repairGone': Record<never, never>
   'cart.repairPrice': Record<never, never>
+  'cart.savedAt': { count: number; venue: string | number }
   'cart.sending': Record<never, never>
   'cart.sendingLong': Record<never, never>
   'cart.soldOut': Record<never, never>
@@ -708,6 +710,7 @@ export type Messages = {
   'errors.age': Record<never, never>
   'errors.badInput': Record<never, never>
   'errors.blocked': Record<never, never>
+  'errors.characters': Record<never, never>
   'errors.chooseAddress': Record<never, never>
   'errors.chooseTime': Record<never, never>
   'errors.closed': Record<never, never>

@@ -32,6 +32,7 @@ import { EmptyBowl } from './EmptyBowl.tsx'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
 import { useRestoredFocus } from './restore-focus.ts'
+import { SavedCarts } from './SavedCarts.tsx'
 import { toDoor } from './to-door.ts'
 import './cart.css'
 
@@ -108,6 +109,7 @@ function Cart({ data }: Props) {
             {t(to ? 'cart.toMenu' : 'cart.toVenues')}
           </Link>
         </Empty>
+        <SavedCarts saved={data.saved} />
         {data.repeat ? (
           <Section name="repeat">
             <LastOrder card={data.repeat} />
@@ -225,6 +227,7 @@ function Cart({ data }: Props) {
           </Section>
         </section>
       ) : null}
+      <SavedCarts saved={data.saved} form={order} />
     </div>,
     <div key="pay" className="pay">
       {delivery && data.delivery && !data.unpaid ? (

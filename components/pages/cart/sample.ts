@@ -43,6 +43,7 @@ const FULL: CartPage = {
   booking: null,
   home: null,
   repeat: null,
+  saved: [],
 }
 
 export const samples: Samples<'cart'> = [
@@ -56,6 +57,10 @@ export const samples: Samples<'cart'> = [
     },
   },
   { url: '/cart', data: { ...FULL, blocks: ['signIn', 'paused'] } },
+  {
+    url: '/cart',
+    data: { ...FULL, saved: [{ venue: { id: 1023, name: 'Абай көшесіндегі Донерші' }, count: 3 }] },
+  },
   { url: '/cart', data: { ...FULL, blocks: ['far'], far: 2300 } },
   {
     url: '/cart',
@@ -85,6 +90,7 @@ export const samples: Samples<'cart'> = [
       booking: null,
       home: { id: 1013, name: 'Лағман үйі Самал' },
       repeat: { order: 'o_1', number: 'A-123', venue: 'Лағман үйі Самал', lines: ['Лағман × 2'] },
+      saved: [],
     },
   },
 ]

@@ -95,6 +95,18 @@ pub struct CartPage {
     pub home: Option<VenueRef>,
     /// Of an empty cart: the order that can be had again (OR-14).
     pub repeat: Option<RepeatCard>,
+    /// What waits aside while the guest orders elsewhere, newest first (FL-06, CT-16).
+    pub saved: Vec<SavedCart>,
+}
+
+/// The cart of another venue, to be brought back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedCart {
+    /// Its venue.
+    pub venue: VenueRef,
+    /// Pieces in all its lines.
+    pub count: u32,
 }
 
 /// A gift or coupon of the guest (BL-11).

@@ -22,6 +22,7 @@ use crate::{
         change::{
             form::Form,
             outcome::{ErrorCode, FieldError, Flash, Notice, Outcome},
+            plain::is_plain_text,
         },
         rate::AddressAllowance,
         visit::Visit,
@@ -67,7 +68,10 @@ fn wanted_code(form: &Form, has_one: bool) -> Result<Option<String>, FieldError>
     let Some(code) = code else {
         return Err(FieldError::new("code", ErrorCode::Required));
     };
-    if code.chars().count() > LONGEST_CODE || code.chars().any(char::is_control) {
+    if !is_plain_text(code) {
+        return Err(FieldError::new("code", ErrorCode::Characters));
+    }
+    if code.chars().count() > LONGEST_CODE {
         return Err(FieldError::too_long("code", LONGEST_CODE));
     }
     Ok(Some(code.to_uppercase()))

@@ -1,8 +1,9 @@
 //! Loading `/cart`: what the upstream says about each line at this moment, totals, and why it can't be ordered yet.
 
 use axum::extract::State;
+use futures_util::future::join_all;
 
-use super::{CartOffer, CartPage, Minutes, OrderedLine, UnpaidOrder, repeat};
+use super::{CartOffer, CartPage, Minutes, OrderedLine, SavedCart, UnpaidOrder, repeat};
 use crate::{
     error::Error,
     features::{
@@ -49,7 +50,10 @@ pub async fn load(
                 class = error.class(),
                 "The cart's venue could not be loaded"
             );
-            let view = cart_view::view(visit, place, cart).await;
+            let (view, saved) = tokio::join!(
+                cart_view::view(visit, place, cart),
+                saved(visit, Some(cart))
+            );
             let goods = view.as_ref().map_or(Sum(0), |view| view.total);
             let page = CartPage {
                 totals: [TotalKind::Goods, TotalKind::Total]
@@ -60,6 +64,7 @@ pub async fn load(
                     })
                     .to_vec(),
                 blocks: vec!["checkFailed".to_owned()],
+                saved,
                 ..blank()
             };
             return Ok(Loaded::page(page).stale(true).cart(view));
@@ -94,10 +99,11 @@ pub async fn load(
         .map(|viewed| viewed.view);
     let meta = place.meta_of(venue.town.as_ref());
     let goods = view.as_ref().map_or(Sum(0), |view| view.total);
-    let (quote, offers, name) = tokio::join!(
+    let (quote, offers, name, saved) = tokio::join!(
         Quote::of(visit, cart, &venue, service, &meta.money, goods),
         offers(visit, venue_id),
-        name(visit)
+        name(visit),
+        saved(visit, Some(cart))
     );
     let shown = mapping::venue(&venue, &meta, &visit.app.images, visit.now);
     let (is_open, until) = (shown.open.open, shown.open.until);
@@ -170,6 +176,7 @@ pub async fn load(
         blocks: blocks.into_iter().map(str::to_owned).collect(),
         name,
         typed: cart_view::typed_at(visit, cart).await,
+        saved,
         promo: quote.promo,
         offers,
         bonus: Some(quote.bonus),
@@ -239,6 +246,24 @@ async fn offers(visit: &Visit, venue: VenueId) -> Vec<CartOffer> {
     offers
 }
 
+/// What waits aside, whatever the cart holds. A venue that does not answer is offered once it does.
+async fn saved(visit: &Visit, cart: Option<&Cart>) -> Vec<SavedCart> {
+    let waits = cart
+        .into_iter()
+        .flat_map(|cart| cart.all_saved(visit.now))
+        .map(|saved| async move {
+            let id = saved.venue_id;
+            let name = order_venue::name(visit, VenueId(id), String::new()).await;
+            SavedCart {
+                venue: VenueRef { id, name },
+                count: saved.count(),
+            }
+        });
+    let mut named = join_all(waits).await;
+    named.retain(|saved| !saved.venue.name.is_empty());
+    named
+}
+
 async fn empty(visit: &Visit) -> Loaded<CartPage> {
     let home = async {
         let temp = visit.sess.menu_temp().await?;
@@ -247,14 +272,21 @@ async fn empty(visit: &Visit) -> Loaded<CartPage> {
             name: order_venue::name(visit, VenueId(temp.venue_id), temp.venue_name).await,
         })
     };
-    let (home, repeat, saved) = tokio::join!(home, repeat::card(visit), cart_view::saved(visit));
+    let cart = cart_view::of_page(visit).await.ok().flatten();
+    let (home, repeat, newest, saved) = tokio::join!(
+        home,
+        repeat::card(visit),
+        cart_view::saved(visit),
+        saved(visit, cart)
+    );
     Loaded::page(CartPage {
         blocks: vec!["empty".to_owned()],
         home,
         repeat,
+        saved,
         ..blank()
     })
-    .flash(saved)
+    .flash(newest)
     .cart(None)
 }
 
@@ -282,5 +314,6 @@ fn blank() -> CartPage {
         keypad: false,
         home: None,
         repeat: None,
+        saved: Vec::new(),
     }
 }

@@ -504,6 +504,13 @@ impl Cart {
         newest.filter(|saved| saved_lives(saved, now))
     }
 
+    /// All that waits aside, newest first, whatever the cart holds now; [`Self::bring_back`] brings each by its venue.
+    pub fn all_saved(&self, now: i64) -> impl Iterator<Item = &Undo> {
+        self.saved
+            .iter()
+            .filter(move |saved| saved_lives(saved, now))
+    }
+
     /// What [`Self::restore`] would bring back at this venue.
     #[must_use]
     pub fn undo(&self, venue_id: u64, now: i64) -> Option<&Undo> {

@@ -27,6 +27,14 @@ pub struct Undo {
     pub wishes: Option<Wishes>,
 }
 
+impl Undo {
+    /// Pieces in all lines.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.lines.iter().map(|line| line.quantity).sum()
+    }
+}
+
 /// What a guest wishes for the lines of one venue.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Wishes {

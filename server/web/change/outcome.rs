@@ -31,6 +31,8 @@ pub enum ErrorCode {
     BadInput,
     /// The order can't be sent yet; `reason` says why.
     Blocked,
+    /// It has characters that nothing of its kind has.
+    Characters,
     /// An address was typed, and none of those that it may mean was chosen.
     ChooseAddress,
     /// No time was chosen.

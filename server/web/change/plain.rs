@@ -18,6 +18,12 @@ pub fn plain_lines(text: &str) -> String {
     plain.collect::<String>().trim().to_owned()
 }
 
+/// Whether nothing of it is a command to a screen or a printer.
+#[must_use]
+pub fn is_plain_text(text: &str) -> bool {
+    text.chars().all(is_plain)
+}
+
 fn is_plain(c: char) -> bool {
     let turns =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
