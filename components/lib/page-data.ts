@@ -1262,6 +1262,10 @@ floor: string,
  */
 apartment: string, 
 /**
+ * The house has no flats.
+ */
+privateHouse: boolean, 
+/**
  * What the courier is told; may be empty.
  */
 comment: string, 

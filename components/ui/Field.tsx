@@ -16,6 +16,8 @@ type Props = {
   type?: 'text' | 'tel'
   /** The same, where letters are seldom needed. */
   keys?: 'numeric' | 'decimal'
+  /** What says more about it elsewhere, by its id. */
+  describedBy?: string | undefined
   /** Several lines. */
   long?: boolean
   /** The browser takes the focus here when the page comes: the first field that is wrong. */
@@ -38,6 +40,7 @@ export function Field({
   autoComplete,
   type,
   keys,
+  describedBy,
   long,
   autoFocus,
   form,
@@ -45,7 +48,7 @@ export function Field({
 }: Props) {
   const own = useId()
   const id = named ?? own
-  const described = [hint ? `${id}h` : '', error ? `${id}e` : ''].filter(Boolean).join(' ')
+  const described = [hint ? `${id}h` : '', error ? `${id}e` : '', describedBy].filter(Boolean).join(' ')
   const common = {
     id,
     name,

@@ -1443,6 +1443,52 @@ async fn a_word_that_is_typed_with_the_number_of_a_door_is_not_said_twice() {
     }
 }
 
+/// DG-07: a courier needs entrance and flat. Form and cart say what is missing, in each language and without scripts, and
+/// save the address all the same; of a private house nothing is missing.
+#[tokio::test]
+async fn an_address_without_its_flat_is_asked_about_and_saved_all_the_same() {
+    let product = Product::start().await;
+    let guest = brought_to(&product).await;
+    for (changes, missing) in [
+        (
+            &[("entrance", ""), ("floor", ""), ("apartment", "")][..],
+            true,
+        ),
+        (&[("apartment", " ")], true),
+        (&[], false),
+        (&[("apartment", ""), ("private", "1")], false),
+    ] {
+        assert_eq!(save(&guest, changes).await.location(), "/cart");
+        for (lang, asked, missed) in [
+            (
+                "kk",
+                "Қай кіреберіс, қай пәтер?",
+                "Пәтер немесе кеңсе көрсетілмеген",
+            ),
+            (
+                "ru",
+                "Какой подъезд и квартира?",
+                "Квартира или офис не указаны",
+            ),
+            (
+                "en",
+                "Which entrance and flat?",
+                "No flat or office is given",
+            ),
+        ] {
+            let form = guest.get(&format!("/address-form?id=-1&lang={lang}")).await;
+            let asks = form.texts("#no-flat");
+            let described = form.rendered().contains(r#"aria-describedby="no-flat""#);
+            // Of a private house the whole group is out of sight.
+            let is_empty = changes.iter().any(|(field, _)| *field == "apartment");
+            assert_eq!((asks.len(), described), (usize::from(is_empty), is_empty));
+            assert!(asks.iter().all(|said| said.starts_with(asked)), "{asks:?}");
+            let cart = guest.get(&format!("/cart?lang={lang}")).await.rendered();
+            assert_eq!(cart.contains(missed), missing, "{lang} {changes:?}");
+        }
+    }
+}
+
 /// Without scripts Enter looks for what is typed; once the page shows what that may mean, Enter takes the first.
 #[tokio::test]
 async fn enter_in_the_field_of_the_map_takes_the_first_address_that_is_shown() {

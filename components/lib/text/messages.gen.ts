@@ -14,6 +14,7 @@ export type Messages = {
   'addressForm.label': Record<never, never>
   'addressForm.map': Record<never, never>
   'addressForm.name': Record<never, never>
+  'addressForm.noFlat': Record<never, never>
   'addressForm.noName': Record<never, never>
   'addressForm.noPlace': Record<never, never>
   'addressForm.noteBell': Record<never, never>
@@ -156,6 +157,7 @@ export type Messages = {
   'bill.how': Record<never, never>
   'bill.howMany': Record<never, never>
   'bill.left': Record<never, never>
+  'bill.leftToChoose': Record<never, never>
   'bill.lineMine': { count: string | number }
   'bill.linePaid': Record<never, never>
   'bill.linePaying': { count: string | number }
@@ -174,6 +176,7 @@ export type Messages = {
   'bill.news.notFound': Record<never, never>
   'bill.news.open': Record<never, never>
   'bill.news.paid': { left: string | number; sum: string | number }
+  'bill.news.paidRest': { left: string | number; paying: string | number; sum: string | number }
   'bill.news.removed': { name: string | number }
   'bill.news.taken': { name: string | number }
   'bill.noAnswer': Record<never, never>
@@ -196,15 +199,19 @@ export type Messages = {
   'bill.pay': Record<never, never>
   'bill.payFor': Record<never, never>
   'bill.payNow': { sum: string | number }
+  'bill.payUntil': Record<never, never>
   'bill.paying': Record<never, never>
   'bill.payingOwn': Record<never, never>
   'bill.people': Record<never, never>
+  'bill.peoplePaid': { count: string | number }
   'bill.preorder': Record<never, never>
   'bill.problem.calledOff': Record<never, never>
   'bill.problem.changed': Record<never, never>
   'bill.problem.check': { sum: string | number }
   'bill.problem.less': { left: string | number }
+  'bill.problem.lessPaying': { left: string | number }
   'bill.problem.nothing': Record<never, never>
+  'bill.problem.nothingPaying': Record<never, never>
   'bill.problem.often': Record<never, never>
   'bill.problem.pending': Record<never, never>
   'bill.problem.refused': Record<never, never>
@@ -220,6 +227,7 @@ export type Messages = {
   'bill.say.nothing': Record<never, never>
   'bill.share': Record<never, never>
   'bill.shareEqual': { left: number; pay: string | number }
+  'bill.shareRest': { left: string | number; pay: string | number }
   'bill.split.all': Record<never, never>
   'bill.split.dishes': Record<never, never>
   'bill.split.equal': Record<never, never>
@@ -256,7 +264,9 @@ export type Messages = {
   'billPaid.how': Record<never, never>
   'billPaid.inAll': Record<never, never>
   'billPaid.left': Record<never, never>
+  'billPaid.leftToChoose': Record<never, never>
   'billPaid.paying': Record<never, never>
+  'billPaid.payingNow': Record<never, never>
   'billPaid.receipt': Record<never, never>
   'billPaid.refunded': Record<never, never>
   'billPaid.share': Record<never, never>
@@ -605,6 +615,7 @@ export type Messages = {
   'delivery.nextFree': { missing: string | number }
   'delivery.nextPrice': { missing: string | number; price: string | number }
   'delivery.noAddress': Record<never, never>
+  'delivery.noFlat': Record<never, never>
   'delivery.pickUp': Record<never, never>
   'delivery.range': { max: string | number; min: string | number }
   'delivery.rangeFrom': { min: string | number }

@@ -39,6 +39,9 @@ export function Overlay({ delivery, goods, money, form, refused, takeaway }: Pro
         <p>
           {t('delivery.to', { address: delivery.address })}
           {door ? <span className="soft door">{door}</span> : null}
+          {delivery.apartment || delivery.privateHouse ? null : (
+            <span className="soft door">{t('delivery.noFlat')}</span>
+          )}
           {delivery.comment ? (
             <span className="soft door">{t('cart.note', { note: delivery.comment })}</span>
           ) : null}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -21,6 +21,9 @@ type Props = { data: AddressFormPage }
 
 /** Nothing typed or pasted is cut: the server says how much each field takes. */
 const ROOM = 1000
+
+/** What is said below the field of the flat as long as it is empty. */
+const NO_FLAT = 'no-flat'
 
 /** Between what a guest typed and the chips that go with it. The server joins them so. */
 const PART = '; '
@@ -45,6 +48,7 @@ export function Page({ data }: Props) {
   const parts = fields.comment.split(PART)
   const own = parts.filter((part) => !notes.includes(part)).join(PART)
   const isNamed = labels.includes(fields.name)
+  const [flat, setFlat] = useState(fields.apartment)
   const error = (field: string) => errorOf(t, errors, field)
   const token = (name: string) => (kiosk ? 'off' : name)
 
@@ -129,7 +133,15 @@ export function Page({ data }: Props) {
             autoFocus={wrong === 'apartment'}
             maxLength={ROOM}
             autoComplete={token('address-line2')}
+            describedBy={flat.trim() ? undefined : NO_FLAT}
+            onInput={setFlat}
           />
+          {/* Nothing asks for it: a small house may have no flats either. */}
+          {flat.trim() ? null : (
+            <p id={NO_FLAT} className="soft">
+              {t('addressForm.noFlat')}
+            </p>
+          )}
         </div>
       </div>
       <fieldset>

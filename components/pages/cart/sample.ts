@@ -27,6 +27,7 @@ const FULL: CartPage = {
     entrance: '2',
     floor: '3',
     apartment: '14',
+    privateHouse: false,
     comment: '',
     outOfZone: false,
     tariffs: [{ courier: 'car', price: 60_000, cost: 90_000, minutes: 19, fastest: true }],
@@ -59,7 +60,11 @@ export const samples: Samples<'cart'> = [
   { url: '/cart', data: { ...FULL, blocks: ['signIn', 'paused'] } },
   {
     url: '/cart',
-    data: { ...FULL, saved: [{ venue: { id: 1023, name: 'Абай көшесіндегі Донерші' }, count: 3 }] },
+    data: {
+      ...FULL,
+      delivery: FULL.delivery && { ...FULL.delivery, entrance: '', floor: '', apartment: '' },
+      saved: [{ venue: { id: 1023, name: 'Абай көшесіндегі Донерші' }, count: 3 }],
+    },
   },
   { url: '/cart', data: { ...FULL, blocks: ['far'], far: 2300 } },
   {

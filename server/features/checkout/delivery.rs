@@ -71,6 +71,8 @@ pub struct CartDelivery {
     pub floor: String,
     /// See `entrance`.
     pub apartment: String,
+    /// The house has no flats.
+    pub private_house: bool,
     /// What the courier is told; may be empty.
     pub comment: String,
     /// Tells this address from others, empty without one: the order repeats it, so that it goes where the guest has seen.
@@ -120,6 +122,7 @@ pub async fn load(visit: &Visit, venue: &Venue, goods: Sum) -> CartDelivery {
         entrance: text(|address| &address.entrance),
         floor: text(|address| &address.floor),
         apartment: text(|address| &address.apartment),
+        private_house: address.is_some_and(|address| address.is_private_house),
         comment: text(|address| &address.comment),
         confirmed: address.is_some() && confirmed.is_some_and(|confirmed| confirmed.is(&mark)),
         mark,
