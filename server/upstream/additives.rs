@@ -100,8 +100,7 @@ impl Upstream {
                 other => return other.map(Answer::new),
             }
         }
-        self.shared_additives(caller, venue, product, service, of)
-            .await
+        self.additives_of_all(caller, path, query).await
     }
 
     /// The same as nobody in particular is answered: what is selected there is the upstream's own proposal, and no choice
@@ -115,6 +114,15 @@ impl Upstream {
         of: AdditivesOf,
     ) -> Result<Answer<Additives>, Error> {
         let (path, query) = of_one(venue, product, service, of);
+        self.additives_of_all(caller, path, query).await
+    }
+
+    async fn additives_of_all(
+        &self,
+        caller: &Caller,
+        path: &'static str,
+        query: Query,
+    ) -> Result<Answer<Additives>, Error> {
         let call = self.dish_call(caller, path, query);
         self.catalogue(call, wire::data::<Additives>).await
     }

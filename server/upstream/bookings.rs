@@ -75,11 +75,14 @@ impl Upstream {
     /// Gives a booked table back. Doing it twice changes nothing.
     pub async fn cancel_booking(&self, caller: &Caller, id: &BookingId) -> Result<(), Error> {
         let path = Path::with("booking/v1/bookings/{}/cancel", id);
-        self.ask(
-            Call::bare(Method::POST, caller, Part::Bills, path),
-            wire::done,
-        )
-        .await
+        // That it is not the person's says nothing about the device.
+        let whose = match caller.bearer {
+            Some(_) => "person",
+            None => "device",
+        };
+        let key = IdempotencyKey::of(&["cancel booking", id.as_str(), whose]);
+        let call = Call::bare(Method::POST, caller, Part::Bills, path).key(&key);
+        self.ask(call, wire::done).await
     }
 
     /// The booked tables of the signed-in guest, else of the device, also those of before and those given back.

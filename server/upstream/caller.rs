@@ -4,6 +4,7 @@ use std::fmt;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::Rng as _;
+use sha2::{Digest as _, Sha256};
 
 use super::Renewal;
 use crate::values::{Country, Lang};
@@ -157,6 +158,13 @@ impl IdempotencyKey {
     #[must_use]
     pub fn random() -> Self {
         Self(random_text())
+    }
+
+    /// The one of a work that is the same whoever asks for it, and however often.
+    #[must_use]
+    pub fn of(work: &[&str]) -> Self {
+        let text = serde_json::json!(work).to_string();
+        Self(URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes())))
     }
 
     /// As it is sent.

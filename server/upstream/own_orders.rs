@@ -46,7 +46,7 @@ impl Upstream {
         self.ask(call.query(query), paged).await
     }
 
-    /// Takes an order back before it is cooked; `too_late` after that.
+    /// Takes an order back before it is cooked, once however often it is sent; `too_late` after that.
     pub async fn cancel_order(
         &self,
         caller: &Caller,
@@ -54,11 +54,11 @@ impl Upstream {
         reason: &str,
     ) -> Result<Order, Error> {
         let path = Path::with("takeaway/v1/order/{}/cancel", id);
-        self.ask(
-            Call::post(caller, Part::Tracking, path, &json!({ "reason": reason })),
-            wire::data,
-        )
-        .await
+        let body = json!({ "reason": reason });
+        // With another reason it is another body, which the same key would refuse.
+        let key = IdempotencyKey::of(&["cancel order", id.as_str(), reason]);
+        let call = Call::post(caller, Part::Tracking, path, &body).key(&key);
+        self.ask(call, wire::data).await
     }
 
     /// One to five for an order (OR-12).

@@ -1,6 +1,7 @@
 //! A booked table is given back while what was ordered ahead with it is being paid: no bank takes money for it afterwards
 //! (R-01, PY-14).
 
+use futures_util::future::join_all;
 use serde_json::json;
 
 use crate::{
@@ -39,6 +40,25 @@ async fn a_table_that_is_given_back_while_its_dishes_are_being_paid_is_not_paid(
 
     at_bank(&bank, "succeeded").await;
     assert_eq!(captured(&product).await, [0_i64; 0]);
+}
+
+#[tokio::test]
+async fn a_table_that_is_given_back_eight_times_at_once_is_given_back_by_one_call() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let id = own["id"].as_str().unwrap();
+    let call = format!("{BOOKINGS}/{id}/cancel");
+    let slow = json!({ "path": call, "kind": "delay", "delay_ms": 300 });
+    product.control("faults", slow).await;
+    let cancel = format!("/bookings/{id}/cancel");
+    let press = async |_| guest.second_tab().post(&cancel, &[]).await;
+    let pressed = join_all((0..8).map(press)).await;
+    for answer in &pressed {
+        assert_eq!(answer.status, 303, "{}", answer.text());
+    }
+    assert_eq!(product.queries(&call).await.len(), 1);
+    let page = guest.get("/brands/booking").await.data();
+    assert_eq!(page["page"]["data"]["own"], json!([]));
 }
 
 /// A bill that is not known of may be being paid.

@@ -1,5 +1,6 @@
 //! Taking an order back, and what is promised of its money (OR-04, PY-12, TX-24).
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
@@ -112,6 +113,32 @@ async fn an_order_that_is_cooked_or_over_stays_and_the_guest_is_told_why() {
         assert_eq!(told.data()["shell"]["flash"]["kind"], "orderCancelled");
         assert_eq!(data(&told)["status"], "canceled");
     }
+}
+
+#[tokio::test]
+async fn an_order_that_is_taken_back_eight_times_at_once_is_taken_back_by_one_call() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    let (path, call) = (
+        format!("/orders/{id}"),
+        format!("/takeaway/v1/order/{id}/cancel"),
+    );
+    let slow = json!({ "path": call, "kind": "delay", "delay_ms": 300 });
+    product.control("faults", slow).await;
+    let cancel = format!("{path}/cancel");
+    let fields = [("back", path.as_str())];
+    let press = async |_| guest.second_tab().post(&cancel, &fields).await;
+    let pressed = join_all((0..8).map(press)).await;
+    for answer in &pressed {
+        assert_eq!((answer.status, answer.location()), (303, path.clone()));
+    }
+    assert_eq!(product.queries(&call).await.len(), 1);
+    assert_eq!(data(&guest.get(&path).await)["status"], "canceled");
+    // Of another guest nothing is known by that, however often they press.
+    let other_guest = product.guest();
+    let refused = other_guest.post(&cancel, &[("back", "/")]).await;
+    assert_eq!(refused.status, 404);
 }
 
 #[tokio::test]

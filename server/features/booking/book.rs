@@ -19,6 +19,7 @@ use crate::{
         cart_view::{product_of, unpaid},
         mapping, opened,
         place::Place,
+        taking_back,
     },
     keys::seal,
     state::{
@@ -353,10 +354,10 @@ pub fn page_of(id: &BookingId) -> String {
     named("booking", id.as_str())
 }
 
-/// Gives a table back, and leads to the page that says so.
+/// Gives a table back, and leads to the page that says so. However many press at once, one call is made.
 ///
 /// # Errors
-/// When the upstream does not answer.
+/// When upstream or store does not answer.
 pub async fn cancel(
     visit: Visit,
     id: BookingId,
@@ -364,6 +365,12 @@ pub async fn cancel(
     page: String,
 ) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
+    let given_back = Outcome::go(page).saying(Notice::BookingCancelled);
+    let press = match taking_back::turn(&visit, &caller, "table", id.as_str()).await? {
+        Turn::Ours(press) => press,
+        Turn::Done(_) => return Ok(given_back),
+        Turn::Busy => return Ok(unreached(&form).in_flight()),
+    };
     let upstream = &visit.app.upstream;
     let cancelled = match (
         upstream.cancel_booking(&caller, &id).await,
@@ -378,21 +385,32 @@ pub async fn cancel(
     match cancelled {
         Ok(()) => {
             note_given_back(&visit, &id).await;
-            Ok(Outcome::go(page).saying(Notice::BookingCancelled))
+            press.done("").await;
+            Ok(given_back)
         }
-        Err(error @ upstream::Error::Unauthorized) if visit.signed_in.is_some() => {
-            Err(error.into())
-        }
-        Err(upstream::Error::NotFound | upstream::Error::Unauthorized) => {
-            Err(Error::NotFound("page"))
-        }
-        Err(error @ upstream::Error::Rejected(_)) => Err(error.into()),
         Err(error) => {
+            press.release().await;
+            not_given_back(&visit, &id, &form, error).await
+        }
+    }
+}
+
+async fn not_given_back(
+    visit: &Visit,
+    id: &BookingId,
+    form: &Form,
+    error: upstream::Error,
+) -> Result<Outcome, Error> {
+    match error {
+        upstream::Error::Unauthorized if visit.signed_in.is_some() => Err(error.into()),
+        upstream::Error::NotFound | upstream::Error::Unauthorized => Err(Error::NotFound("page")),
+        upstream::Error::Rejected(_) => Err(error.into()),
+        _ => {
             // Where the table is still there, its form asks before it books a second one.
             if error.outcome_unknown() {
-                note_given_back(&visit, &id).await;
+                note_given_back(visit, id).await;
             }
-            Ok(unreached(&form))
+            Ok(unreached(form))
         }
     }
 }

@@ -5,8 +5,12 @@ use axum::extract::{Path, State};
 use super::{live::Watchers, reader::Reader};
 use crate::{
     error::Error,
-    features::{grade::Grade, reorder::put_back},
-    upstream::{self, Order, OrderId, OrderStatus},
+    features::{
+        grade::Grade,
+        reorder::put_back,
+        taking_back::{Turn, turn},
+    },
+    upstream::{self, Caller, Order, OrderId, OrderStatus},
     web::{
         change::{
             form::Form,
@@ -19,11 +23,14 @@ use crate::{
 /// A reason is cut here.
 const LONGEST_REASON: usize = 200;
 
+/// What is noted of an order that was taken back: whether it had dishes that may be in the cart again.
+const DISHES: &str = "dishes";
+
 /// `POST /orders/{id}/cancel`: the answer to the question of `?step=cancel`. Whatever it comes to, the page of the order
-/// tells it.
+/// tells it. However many press at once, one call is made.
 ///
 /// # Errors
-/// Not found for what is no order of this guest; the upstream's own refusals.
+/// Not found for what is no order of this guest; the upstream's own refusals; when the store does not answer.
 pub async fn cancel(
     State(watchers): State<Watchers>,
     visit: Visit,
@@ -38,33 +45,64 @@ pub async fn cancel(
         .chars()
         .take(LONGEST_REASON)
         .collect();
+    let press = match turn(&visit, &reader.caller, "order", id.as_str()).await? {
+        Turn::Ours(press) => press,
+        Turn::Done(note) => return cancelled(&visit, &form, &id, note == DISHES).await,
+        Turn::Busy => return Ok(Outcome::go(form.back()).in_flight()),
+    };
+    match taken_back(&visit, &watchers, &reader.caller, &id, &reason).await {
+        Ok(Some(order)) => {
+            // What was taken out of a fridge has no service, and is taken there again.
+            let note = order.service.map_or("", |_| DISHES);
+            let outcome = cancelled(&visit, &form, &id, note == DISHES).await;
+            press.done(note).await;
+            outcome
+        }
+        Ok(None) => {
+            press.release().await;
+            Ok(Outcome::go(form.back()).saying(Notice::OrderTooLate))
+        }
+        Err(error) => {
+            press.release().await;
+            failed(&visit, &form, error)
+        }
+    }
+}
+
+/// The order, once it is canceled; none where it is too late for that.
+async fn taken_back(
+    visit: &Visit,
+    watchers: &Watchers,
+    caller: &Caller,
+    id: &OrderId,
+    reason: &str,
+) -> Result<Option<Order>, upstream::Error> {
     let upstream = &visit.app.upstream;
-    match upstream.cancel_order(&reader.caller, &id, &reason).await {
+    match upstream.cancel_order(caller, id, reason).await {
         Ok(order) => {
             watchers.note(&order, visit.lang);
             metrics::counter!("orders_total", "outcome" => "taken_back").increment(1);
-            cancelled(&visit, &form, &order).await
+            Ok(Some(order))
         }
         Err(upstream::Error::Rejected(rejection)) if rejection.code == "too_late" => {
-            // The first press may have done it, and its answer was lost.
-            match upstream.order(&reader.caller, &id).await {
-                Ok(order) if order.status == OrderStatus::Canceled => {
-                    return cancelled(&visit, &form, &order).await;
-                }
-                _ => {}
-            }
-            Ok(Outcome::go(form.back()).saying(Notice::OrderTooLate))
+            // An earlier press may have done it, and its answer was lost.
+            let order = upstream.order(caller, id).await.ok();
+            Ok(order.filter(|order| order.status == OrderStatus::Canceled))
         }
-        Err(error) => failed(&visit, &form, error),
+        Err(error) => Err(error),
     }
 }
 
 /// Its dishes are in the cart again, where they can be: who takes an order back often wants another one. The page of the
 /// order tells that it is taken back.
-async fn cancelled(visit: &Visit, form: &Form, order: &Order) -> Result<Outcome, Error> {
+async fn cancelled(
+    visit: &Visit,
+    form: &Form,
+    id: &OrderId,
+    has_dishes: bool,
+) -> Result<Outcome, Error> {
     let outcome = Outcome::go(form.back());
-    // What was taken out of a fridge has no service, and is taken there again.
-    if order.service.is_some() && put_back(visit, &order.id).await? {
+    if has_dishes && put_back(visit, id).await? {
         return Ok(outcome.saying(Notice::OrderCancelled).with_cart());
     }
     Ok(outcome)

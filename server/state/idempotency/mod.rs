@@ -91,8 +91,18 @@ pub const OF_DOOR: &str = "door.";
 /// The key of a change of one guest: the cart's name is a secret of the session's.
 #[must_use]
 pub fn change_key(cart: &CartId, mutation: &MutationId) -> String {
+    of_change(&serde_json::json!([cart, mutation]))
+}
+
+/// The key of a work that one guest, by whatever name, does once.
+#[must_use]
+pub fn work_key(guest: &str, work: &[&str]) -> String {
+    of_change(&serde_json::json!([guest, "work", work]))
+}
+
+fn of_change(parts: &serde_json::Value) -> String {
     use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-    let hash = body_hash(&serde_json::json!([cart, mutation]).to_string());
+    let hash = body_hash(&parts.to_string());
     format!("{OF_CHANGE}{}", URL_SAFE_NO_PAD.encode(hash))
 }
 
