@@ -90,12 +90,6 @@ impl Bill {
     /// have paid, or was given back, is told by its parts, and is no money.
     #[must_use]
     pub fn charged(&self) -> Sum {
-        let is_told = |part: &BillPart| {
-            matches!(
-                part.status,
-                PaymentStatus::Succeeded | PaymentStatus::Refunded
-            )
-        };
         if self.parts.iter().any(is_told) {
             self.money_of(PaymentStatus::Succeeded)
         } else {
@@ -118,11 +112,26 @@ impl Bill {
         self.money_of(PaymentStatus::Refunded)
     }
 
+    /// What bonuses have paid of it, or had before it was given back.
+    #[must_use]
+    pub fn bonuses(&self) -> Sum {
+        let told = self.parts.iter().filter(|part| is_told(part));
+        Sum(told.map(|part| part.bonus.0).sum())
+    }
+
     fn money_of(&self, status: PaymentStatus) -> Sum {
         let parts = self.parts.iter().filter(|part| part.status == status);
         let money = parts.map(|part| part.sum.0 + part.tips.0 - part.bonus.0);
         Sum(money.sum::<i64>().max(0))
     }
+}
+
+/// Whether a part tells what was paid with it.
+const fn is_told(part: &BillPart) -> bool {
+    matches!(
+        part.status,
+        PaymentStatus::Succeeded | PaymentStatus::Refunded
+    )
 }
 
 /// What the guest wants to pay of a bill.

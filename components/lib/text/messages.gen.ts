@@ -370,10 +370,13 @@ export type Messages = {
   'booking.ahead': { count: number }
   'booking.aheadCart': Record<never, never>
   'booking.aheadHow': Record<never, never>
+  'booking.aheadPay': Record<never, never>
+  'booking.aheadPayThere': Record<never, never>
   'booking.aheadSignIn': { count: number }
   'booking.asked': { comment: string | number }
   'booking.bill': Record<never, never>
   'booking.billPaid': Record<never, never>
+  'booking.bonusesBack': { sum: string | number }
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
@@ -418,6 +421,8 @@ export type Messages = {
   'booking.own': Record<never, never>
   'booking.paid': Record<never, never>
   'booking.past': { count: string | number }
+  'booking.pay': { sum: string | number }
+  'booking.payUntil': { at: string | number }
   'booking.phone': Record<never, never>
   'booking.phoneHint': Record<never, never>
   'booking.show': Record<never, never>
@@ -460,6 +465,7 @@ export type Messages = {
   'camera.type': Record<never, never>
   'camera.unread': Record<never, never>
   'care.bonusBack': { sum: string | number }
+  'care.bonusComesBack': { sum: string | number }
   'care.call': { phone: string | number }
   'care.cancelAsk': Record<never, never>
   'care.cancelText': Record<never, never>
@@ -475,7 +481,7 @@ export type Messages = {
   'care.map': Record<never, never>
   'care.mapFailed': Record<never, never>
   'care.mapName': Record<never, never>
-  'care.moneyBack': Record<never, never>
+  'care.moneyBack': { sum: string | number }
   'care.near': Record<never, never>
   'care.reason.long': Record<never, never>
   'care.reason.mind': Record<never, never>
@@ -1129,6 +1135,11 @@ export type Messages = {
   'order.table': Record<never, never>
   'order.tooLate': Record<never, never>
   'order.venueContacts': Record<never, never>
+  'orders.ahead': Record<never, never>
+  'orders.aheadLeft': { left: string | number; sum: string | number }
+  'orders.aheadPaid': { sum: string | number }
+  'orders.aheadToPay': { at: string | number; left: string | number; sum: string | number }
+  'orders.aheadUnpaid': { at: string | number; sum: string | number }
   'orders.all': Record<never, never>
   'orders.emptyText': Record<never, never>
   'orders.emptyTitle': Record<never, never>

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { formatMoney } from '../../lib/format/format.ts'
 import { useMutation } from '../../lib/mutations/use-mutation.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { OrderPage } from '../../lib/page-data.ts'
+import type { OrderPage, TotalKind } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { errorOf } from '../../lib/text/errors.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import '../../ui/destroy.css'
 import '../../ui/field.css'
 
 type Props = { order: OrderPage; capability: string | null; here: string }
@@ -34,8 +36,13 @@ export function CancelQuestion({ order, capability, here }: Props) {
         {t('care.cancelAsk')}
       </h2>
       <p>{t('care.cancelText')}</p>
-      {order.paid ? <p>{t('care.moneyBack')}</p> : null}
-      <form method="post" action={actions.cancelOrder(order.id, capability)} onSubmit={mutation.submit}>
+      <MoneyBack order={order} />
+      <form
+        method="post"
+        action={actions.cancelOrder(order.id, capability)}
+        onSubmit={mutation.submit}
+        data-bad=""
+      >
         <Hidden fields={{ back: here, ask: url }} />
         <fieldset>
           <legend>{t('care.why')}</legend>
@@ -51,11 +58,28 @@ export function CancelQuestion({ order, capability, here }: Props) {
             {error}
           </p>
         ) : null}
-        <Button busy={mutation.status === 'sending'}>{t('care.sure')}</Button>
+        <Button quiet busy={mutation.status === 'sending'}>
+          {t('care.sure')}
+        </Button>
       </form>
       <Link className="button" data-quiet to={here} replace>
         {t('care.keep')}
       </Link>
     </section>
+  )
+}
+
+/** What will be given back, and where it goes: the money, and the bonuses beside it. */
+function MoneyBack({ order: { paid, cardSum, totals, money } }: { order: OrderPage }) {
+  const t = useText()
+  const sumOf = (wanted: TotalKind) => totals.find(({ kind }) => kind === wanted)?.sum ?? 0
+  const charged = paid ? (cardSum ?? sumOf('total')) : 0
+  // They are told as what comes off the sum.
+  const bonuses = -sumOf('bonus')
+  return (
+    <>
+      {charged > 0 ? <p>{t('care.moneyBack', { sum: formatMoney(charged, money) })}</p> : null}
+      {bonuses > 0 ? <p>{t('care.bonusComesBack', { sum: formatMoney(bonuses, money) })}</p> : null}
+    </>
   )
 }

@@ -32,6 +32,7 @@ import {
   type Typed,
   typedOf,
 } from './count.ts'
+import { lessText } from './problem.ts'
 import { Share } from './Share.tsx'
 import { SHARE } from './share-form.ts'
 import { isBroken, typedSum } from './typed-sum.ts'
@@ -224,11 +225,12 @@ function tellHeight(bar: HTMLElement | null) {
 /** What is wrong, by field, in words. */
 function wrongs(
   t: Text,
-  { left, money, problem: refused }: BillPage,
+  bill: BillPage,
   choice: BillChoice,
   { problem, mostBonus }: Counted,
   typed: Typed,
 ): Wrong {
+  const { left, money, problem: refused } = bill
   const sum = (value: number) => formatMoney(value, money)
   const most = mostPay(choice, typed)
   // A sum in coins that the currency does not have is never taken for another one.
@@ -252,9 +254,10 @@ function wrongs(
       return { sum: t('bill.wrong.zeroSum') }
     case 'tooMuch':
       return {
-        sum: t(refused === 'less' && typed.sum === choice.sum ? 'bill.problem.less' : 'bill.wrong.tooMuch', {
-          left: sum(left),
-        }),
+        sum:
+          refused === 'less' && typed.sum === choice.sum
+            ? lessText(t, bill)
+            : t('bill.wrong.tooMuch', { left: sum(left) }),
       }
     case 'badTips':
       return { tip: unread(typed.ownTip) || t('bill.wrong.badTips') }
@@ -273,7 +276,10 @@ function Due({ bill, choice, typed, sums }: Choosing & { typed: Typed; sums: Cou
   const service = bill.percent > 0 ? amount - base : 0
   const share =
     split === 'equal'
-      ? t('bill.shareEqual', { pay: people(typed.pay), left: mostPay(choice, typed) })
+      ? t(choice.peoplePaid > 0 ? 'bill.shareRest' : 'bill.shareEqual', {
+          pay: people(typed.pay),
+          left: mostPay(choice, typed),
+        })
       : t('bill.share')
   const covered = split === 'dishes' ? choice.covered : 0
   const rows: [string, string, number][] = [

@@ -9,6 +9,7 @@ import '../../ui/field.css'
 type Props = {
   name: string
   label: string
+  hint?: string | undefined
   error: string | undefined
   value: string
   /** As it stands in the field. */
@@ -23,7 +24,7 @@ type Props = {
 const LONGEST = 12
 
 /** A number of people: typed, or one fewer or more by the buttons beside it. Without scripts it is the field alone. */
-export function People({ name, label, error, value, now, least, most, autoFocus, onInput }: Props) {
+export function People({ name, label, hint, error, value, now, least, most, autoFocus, onInput }: Props) {
   const t = useText()
   const hydrated = useHydrated()
   const id = useId()
@@ -67,7 +68,7 @@ export function People({ name, label, error, value, now, least, most, autoFocus,
         // biome-ignore lint/a11y/noAutofocus: the form came back for it
         autoFocus={autoFocus}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}e` : undefined}
+        aria-describedby={[hint && `${id}h`, error && `${id}e`].filter(Boolean).join(' ') || undefined}
         onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={press}
       />
@@ -79,6 +80,11 @@ export function People({ name, label, error, value, now, least, most, autoFocus,
         aria-disabled={people(now) >= most}
         onClick={() => step(1)}
       />
+      {hint ? (
+        <p id={`${id}h`} className="soft">
+          {hint}
+        </p>
+      ) : null}
       <ErrorLine id={`${id}e`}>{error}</ErrorLine>
     </div>
   )

@@ -64,6 +64,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
             key={`of ${updates}`}
             name="of"
             label={t('bill.people')}
+            hint={choice.peoplePaid > 0 ? t('bill.peoplePaid', { count: choice.peoplePaid }) : undefined}
             error={wrong.of}
             value={typedOf}
             now={typed.of}

@@ -1,6 +1,7 @@
 import type { BillPage } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Sum } from '../../ui/Money.tsx'
+import { leftText } from './left-text.ts'
 import { payingOwn } from './paying-own.ts'
 
 /** Every sum on its own line; service with its percentage. */
@@ -15,7 +16,7 @@ export function Sums({ bill }: { bill: BillPage }) {
     ['paid', t('bill.paid'), paid, paid > 0],
     ['own', t('bill.payingOwn'), own, own > 0],
     ['paying', t('bill.paying'), paying, paying > 0],
-    ['left', t('bill.left'), left, true],
+    ['left', leftText(t, bill), left, true],
   ]
   return (
     <>

@@ -6,6 +6,7 @@ import { readJson, watchStream } from '../../lib/live/stream.ts'
 import { fetchPage } from '../../lib/net/fetch-page.ts'
 import type { BillLine, BillPage } from '../../lib/page-data.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { payingOwn } from './paying-own.ts'
 
 export type LiveBill = {
   bill: BillPage
@@ -53,7 +54,9 @@ export function useLiveBill(first: BillPage): LiveBill {
 
   // What came in the way stays told until the guest goes on, or it is there no more.
   if (!own) {
-    const isOver = first.problem === 'taken' && isFree(first.lines, live.bill.lines)
+    const isOver =
+      (first.problem === 'taken' && isFree(first.lines, live.bill.lines)) ||
+      (first.problem === 'less' && live.bill.left > first.left)
     return { ...live, bill: { ...live.bill, problem: isOver ? null : first.problem } }
   }
   const isSame = live.bill.bill === first.bill
@@ -86,8 +89,7 @@ export function differences(
   const gone = before.lines.filter(({ key }) => !now.lines.some((line) => line.key === key))
   words.push(...gone.map(({ name }) => t('bill.news.removed', { name })))
   if (now.paid > before.paid) {
-    const [sum, left] = [now.paid - before.paid, now.left].map((one) => formatMoney(one, now.money))
-    words.push(t('bill.news.paid', { sum: sum ?? '', left: left ?? '' }))
+    words.push(paidText(t, now, now.paid - before.paid))
   }
   // A guest who has chosen dishes is told what has become of them.
   const [was, is] = [before.left, now.left]
@@ -96,6 +98,14 @@ export function differences(
     words.push(t('bill.news.leftAgain', { left: formatMoney(is, now.money) }))
   }
   return { changed: new Set(changed.map(({ key }) => key)), news: words.join('. ') }
+}
+
+/** What was paid, and how much is left: what is only at a bank is named as that. */
+function paidText(t: Text, now: BillPage, paid: number): string {
+  const sum = (of: number) => formatMoney(of, now.money)
+  const paying = now.paying + payingOwn(now)
+  const words = { sum: sum(paid), left: sum(now.left) }
+  return paying > 0 ? t('bill.news.paidRest', { ...words, paying: sum(paying) }) : t('bill.news.paid', words)
 }
 
 /** Whether what others had at first is free again, or no longer on the bill. */

@@ -12,6 +12,7 @@ import { BillLines } from './BillLines.tsx'
 import { useLiveBill } from './bill-live.ts'
 import { choosesDishes } from './chooses-dishes.ts'
 import { Gone } from './Gone.tsx'
+import { leftText } from './left-text.ts'
 import { Own } from './Own.tsx'
 import { Pay } from './Pay.tsx'
 import { payingOwn } from './paying-own.ts'
@@ -67,7 +68,10 @@ export function Page({ data }: Props) {
               {bill.venue} {bill.number ? <span>{t('bill.number', { number: bill.number })}</span> : null}
             </p>
             {bill.booked === null ? null : (
-              <p>{t('bill.booked', { at: formatDate(bill.booked, bill.utcOffset, t.lang) })}</p>
+              <p>
+                {t('bill.booked', { at: formatDate(bill.booked, bill.utcOffset, t.lang) })}
+                {isDue(bill) ? ` ${t('bill.payUntil')}` : null}
+              </p>
             )}
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
             {isEmpty ? null : <Left bill={bill} />}
@@ -120,6 +124,11 @@ export function Page({ data }: Props) {
   )
 }
 
+/** Whether a preorder is to be paid, and can be, before its table is taken. */
+function isDue({ preorder, booked, readAt, left, ways }: BillPage): boolean {
+  return preorder && booked !== null && booked > readAt && left > 0 && ways.length > 0
+}
+
 /** What is left to pay, and what is at a bank: as long as it may come back, "0 left" is not all that is to say. */
 function Left({ bill }: { bill: BillPage }) {
   const t = useText()
@@ -127,7 +136,7 @@ function Left({ bill }: { bill: BillPage }) {
   const own = payingOwn(bill)
   const rows: [string, number, boolean][] = [
     [t('bill.payingOwn'), own, own > 0],
-    [t('bill.left'), left, left > 0 || paying + own === 0],
+    [leftText(t, bill), left, left > 0 || paying + own === 0],
     [t('bill.paying'), paying, paying > 0],
   ]
   return rows

@@ -18,7 +18,7 @@ export function isOfPaying(problem: BillProblem | null): boolean {
 
 /** What came in the way of a payment, in words; null where something else on the page says it, or it has ended since. */
 export function problemOf(t: Text, bill: BillPage): string | null {
-  const { choice, problem, left, total, money, waiterIn, mine } = bill
+  const { choice, problem, left, total, waiterIn, mine } = bill
   if (problem === null) return null
   // Its button says it.
   if (problem === 'check') return null
@@ -28,11 +28,19 @@ export function problemOf(t: Text, bill: BillPage): string | null {
   // Nothing can be chosen or pressed again: that others pay it all says more.
   if (left === 0 && total > 0) {
     if (problem === 'taken') return null
-    if (problem === 'calledOff' || problem === 'changed') return t('bill.problem.nothing')
+    if (problem === 'calledOff' || problem === 'changed') return nothingText(t, bill)
   }
   if (problem !== 'less' && problem !== 'changed') return t(`bill.problem.${problem}`)
   // Where it is mended it is said, once.
   if (isSaidByField(choice)) return null
   if (problem === 'changed') return t('bill.problem.changed')
-  return left > 0 ? t('bill.problem.less', { left: formatMoney(left, money) }) : t('bill.problem.nothing')
+  return left > 0 ? lessText(t, bill) : nothingText(t, bill)
 }
+
+/** Money that is only at a bank may come back: it is not said to be paid. */
+export function lessText(t: Text, { left, paying, money }: BillPage): string {
+  return t(paying > 0 ? 'bill.problem.lessPaying' : 'bill.problem.less', { left: formatMoney(left, money) })
+}
+
+const nothingText = (t: Text, { paying }: BillPage): string =>
+  t(paying > 0 ? 'bill.problem.nothingPaying' : 'bill.problem.nothing')

@@ -81,6 +81,7 @@ const CHOICE: BillChoice = {
   pay: 1,
   typedPay: '1',
   peopleLeft: 3,
+  peoplePaid: 1,
   sum: '',
   tip: 10,
   ownTip: '',

@@ -131,6 +131,16 @@ function Rest({ data: { left, paying, money, bill } }: Props) {
   const t = useText()
   if (left === null) return <p role="status" />
   const isPaid = left === 0 && paying === 0
+  // What is only at a bank may come back.
+  const rows: [string, number][] =
+    left === 0
+      ? [[t('billPaid.paying'), paying]]
+      : paying === 0
+        ? [[t('billPaid.left'), left]]
+        : [
+            [t('billPaid.leftToChoose'), left],
+            [t('billPaid.payingNow'), paying],
+          ]
   return (
     <p role="status">
       {isPaid ? (
@@ -139,10 +149,14 @@ function Rest({ data: { left, paying, money, bill } }: Props) {
         </>
       ) : (
         <>
-          {t(left > 0 ? 'billPaid.left' : 'billPaid.paying')}{' '}
-          <b className="num">
-            <Sum of={left || paying} money={money} />
-          </b>{' '}
+          {rows.map(([words, sum]) => (
+            <span key={words}>
+              {words}{' '}
+              <b className="num">
+                <Sum of={sum} money={money} />
+              </b>{' '}
+            </span>
+          ))}
           <Link className="link" to={bill}>
             {t('billPaid.toBill')}
           </Link>

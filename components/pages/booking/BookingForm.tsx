@@ -223,6 +223,7 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
       {cart.servicePercent ? (
         <p className="soft">{t('venue.plusService', { percent: cart.servicePercent })}</p>
       ) : null}
+      <p className="soft">{t(data.venue?.notOnline ? 'booking.aheadPayThere' : 'booking.aheadPay')}</p>
       <ErrorLine id="ahead-error">{error}</ErrorLine>
     </div>
   )

@@ -6,7 +6,9 @@ import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { BonusesBack } from './BonusesBack.tsx'
 import { Facts } from './Facts.tsx'
+import '../../ui/destroy.css'
 
 /** Asks before a table is given back: it may not be free a second time. */
 export function CancelBooking({ table }: { table: BookedTable }) {
@@ -22,6 +24,7 @@ export function CancelBooking({ table }: { table: BookedTable }) {
       <Facts table={table} />
       <p>{t('booking.cancelText')}</p>
       {table.bill ? <p>{moneyOf(t, table.ahead)}</p> : null}
+      <BonusesBack ahead={table.ahead} />
       {table.bill && phone ? (
         <p>
           <a className="link num" href={shell.kiosk ? undefined : phone.href}>
@@ -29,10 +32,10 @@ export function CancelBooking({ table }: { table: BookedTable }) {
           </a>
         </p>
       ) : null}
-      <form method="post" action={actions.cancelBooking(table.id)}>
+      <form method="post" action={actions.cancelBooking(table.id)} data-bad="">
         {/* What is paid meanwhile is shown first. */}
         {table.ahead ? <input type="hidden" name="left" value={table.ahead.left} /> : null}
-        <Button>{t('booking.cancel')}</Button>
+        <Button quiet>{t('booking.cancel')}</Button>
       </form>
       <Link className="button" data-quiet to={paths.booking()} replace>
         {t('booking.keep')}

@@ -5,6 +5,7 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useAsking } from '../../lib/router/use-asking.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
+import { BonusesBack } from './BonusesBack.tsx'
 import { Facts } from './Facts.tsx'
 import { PaidBill } from './PaidBill.tsx'
 
@@ -27,6 +28,7 @@ export function Canceled({ table }: { table: BookedTable }) {
       <div className="card booked">
         <Facts table={table} waits />
         {ahead && ahead.refund > 0 ? <p>{t('order.refund')}</p> : null}
+        <BonusesBack ahead={ahead} />
         <div className="ways">
           <PaidBill table={table} />
           {table.bill && phone ? (

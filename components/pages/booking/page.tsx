@@ -65,7 +65,7 @@ export function Page({ data }: Props) {
       <div className="book">
         <section aria-labelledby="done">
           <h2 id="done">{t('booking.done')}</h2>
-          <BookedTables tables={[mine]} />
+          <BookedTables tables={[mine]} main />
           <Link className="link" to={paths.booking()}>
             {t('booking.again')}
           </Link>

@@ -34,7 +34,16 @@ const PAST: BookedTable[] = [
 
 /** Dishes that were ordered ahead, of which so much is not paid. */
 function aheadOf(left: number): OrderedAhead {
-  return { count: 1, sum: 450_000, left, charged: 450_000 - left, refund: 0, money: TENGE }
+  return {
+    count: 1,
+    sum: 450_000,
+    left,
+    charged: 450_000 - left,
+    refund: 0,
+    bonuses: 0,
+    payUntil: null,
+    money: TENGE,
+  }
 }
 
 const BOOKING: BookingPage = {
@@ -71,7 +80,7 @@ const BOOKING: BookingPage = {
       name: 'Айгүл',
       comment: 'Терезе жанында',
       bill: '/bills/preorder/b_1',
-      ahead: aheadOf(450_000),
+      ahead: { ...aheadOf(450_000), payUntil: NOW },
       canceled: false,
     },
     TABLE,
@@ -103,7 +112,7 @@ export const samples: Samples<'booking'> = [
     data: {
       ...BOOKING,
       venue: null,
-      own: [{ ...TABLE, id: 'bk_4', bill: '/bills/preorder/b_4', ahead: aheadOf(0) }],
+      own: [{ ...TABLE, id: 'bk_4', bill: '/bills/preorder/b_4', ahead: { ...aheadOf(0), bonuses: 50_000 } }],
       cancel: 'bk_4',
     },
   },

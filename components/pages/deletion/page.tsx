@@ -6,6 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import '../../ui/destroy.css'
 import './deletion.css'
 
 export const title: PageTitle<'deletion'> = (_, t) => t('head.deletion.title')
@@ -89,9 +90,9 @@ function Question({ data }: Props) {
       </h2>
       <p>{t('deletion.days', { days })}</p>
       <UnderWay data={data} />
-      <form method="post" action={actions.deleteProfile()}>
+      <form method="post" action={actions.deleteProfile()} data-bad="">
         <Hidden fields={{ sure: 'yes', back: paths.deletion({ step: 'sure' }) }} />
-        <Button>{t('profile.delete')}</Button>
+        <Button quiet>{t('profile.delete')}</Button>
       </form>
       <Link className="button" data-quiet to={paths.profile()}>
         {t('deletion.keep')}

@@ -1,10 +1,10 @@
-import { formatDate } from '../../lib/format/format.ts'
+import { formatDate, formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { OrderRow, OrdersPage } from '../../lib/page-data.ts'
+import type { NextTable, OrderRow, OrdersPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useAsking } from '../../lib/router/use-asking.ts'
-import { useText } from '../../lib/text/text.tsx'
+import { type Text, useText } from '../../lib/text/text.tsx'
 import { RepeatOrder } from '../../parts/cart/RepeatOrder.tsx'
 import { Empty } from '../../parts/message/Empty.tsx'
 import { NoAnswer } from '../../parts/message/NoAnswer.tsx'
@@ -98,15 +98,32 @@ function Tables({ tables }: Pick<OrdersPage, 'tables'>) {
   if (tables.length === 0) return null
   return (
     <ul className="note" data-info>
-      {tables.map(({ id, venue, at, utcOffset }) => (
-        <li key={id}>
-          <Link className="link" to={paths.booking({ booking: id })}>
-            {t('orders.table', { venue, at: formatDate(at, utcOffset, t.lang) })}
+      {tables.map((table) => (
+        <li key={table.id}>
+          <Link className="link" to={paths.booking({ booking: table.id })}>
+            {t('orders.table', { venue: table.venue, at: formatDate(table.at, table.utcOffset, t.lang) })}
           </Link>
+          {table.bill ? (
+            <Link className="link num" to={table.bill}>
+              {aheadText(t, table)}
+            </Link>
+          ) : null}
         </li>
       ))}
     </ul>
   )
+}
+
+/** What was ordered ahead with a table: its sum, and what of it is to be paid by when. */
+function aheadText(t: Text, { ahead, utcOffset }: NextTable): string {
+  if (!ahead) return t('orders.ahead')
+  const [sum, left] = [formatMoney(ahead.sum, ahead.money), formatMoney(ahead.left, ahead.money)]
+  if (ahead.left === 0) return t('orders.aheadPaid', { sum })
+  if (ahead.payUntil === null) return t('orders.aheadLeft', { sum, left })
+  const at = formatDate(ahead.payUntil, utcOffset, t.lang)
+  return ahead.left === ahead.sum
+    ? t('orders.aheadUnpaid', { sum, at })
+    : t('orders.aheadToPay', { sum, left, at })
 }
 
 const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !failed

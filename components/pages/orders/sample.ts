@@ -1,5 +1,5 @@
 import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
-import type { OrderRow } from '../../lib/page-data.ts'
+import type { NextTable, OrderedAhead, OrderRow } from '../../lib/page-data.ts'
 
 const ROW: OrderRow = {
   id: 'o_1',
@@ -16,6 +16,31 @@ const ROW: OrderRow = {
   at: NOW,
   words: null,
   final: false,
+}
+
+const NEXT_DAY = NOW + 86_400_000
+
+const TABLE: NextTable = {
+  id: 'bk_1',
+  venue: 'Көк Шаңырақ Достық',
+  at: NOW,
+  utcOffset: 300,
+  bill: null,
+  ahead: null,
+}
+
+/** Dishes that were ordered with a table, of which so much is to be paid. */
+function aheadOf(left: number): OrderedAhead {
+  return {
+    count: 2,
+    sum: 540_000,
+    left,
+    charged: 540_000 - left,
+    refund: 0,
+    bonuses: 0,
+    payUntil: left > 0 ? NEXT_DAY : null,
+    money: TENGE,
+  }
 }
 
 const PAGE = {
@@ -48,8 +73,17 @@ export const samples: Samples<'orders'> = [
       ...PAGE,
       services: [...PAGE.services],
       tables: [
-        { id: 'bk_1', venue: 'Көк Шаңырақ Достық', at: NOW, utcOffset: 300 },
-        { id: 'bk_2', venue: 'Лағман үйі', at: NOW + 86_400_000, utcOffset: 300 },
+        { ...TABLE, bill: '/bills/preorder/b_1', ahead: aheadOf(0) },
+        { ...TABLE, id: 'bk_2', at: NEXT_DAY, bill: '/bills/preorder/b_2', ahead: aheadOf(540_000) },
+        { ...TABLE, id: 'bk_3', at: NEXT_DAY, bill: '/bills/preorder/b_3', ahead: aheadOf(240_000) },
+        {
+          ...TABLE,
+          id: 'bk_4',
+          bill: '/bills/preorder/b_4',
+          ahead: { ...aheadOf(540_000), payUntil: null },
+        },
+        { ...TABLE, id: 'bk_5', bill: '/bills/preorder/b_5' },
+        { ...TABLE, id: 'bk_6', venue: 'Лағман үйі' },
       ],
       orders: [
         ROW,

@@ -96,6 +96,8 @@ pub struct BillChoice {
     pub typed_pay: String,
     /// Those of them that have not paid yet.
     pub people_left: u32,
+    /// Those of them that have paid, or are paying.
+    pub people_paid: u32,
     /// The sum as typed.
     pub sum: String,
     /// Percent of tips; null: an own sum.
@@ -301,6 +303,7 @@ impl Choice {
             pay,
             typed_pay,
             people_left,
+            people_paid: people,
             sum: self.sum.clone(),
             tip: (!is_own).then_some(percent),
             own_tip: self.own_tip.clone(),

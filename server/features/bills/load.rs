@@ -57,6 +57,7 @@ const fn of(path: &'static str) -> PageBuilder {
             "bonus",
             "payment",
             "step",
+            "wanted",
             "problem",
         ])
         .balance()

@@ -15,6 +15,9 @@ use crate::{
     web::visit::Visit,
 };
 
+/// Names in an address what a guest has wanted to pay of a bill of which less was left.
+pub(super) const WANTED: &str = "wanted";
+
 /// What the page tells beside the bill: the same for each of its readings.
 pub(super) struct View {
     pub visit: Visit,
@@ -29,6 +32,8 @@ pub(super) struct View {
     calling: bool,
     on_tablet: bool,
     pub problem: Option<BillProblem>,
+    /// What the guest has wanted to pay, where less was left.
+    wanted: Option<Sum>,
     /// What the upstream tells this guest alone.
     own: Own,
 }
@@ -71,6 +76,7 @@ impl View {
             calling: query("step") == Some("waiter"),
             on_tablet,
             problem: query("problem").and_then(problem),
+            wanted: query(WANTED).and_then(|sum| sum.parse().ok()).map(Sum),
             own: Own::default(),
             target,
         }
@@ -245,6 +251,10 @@ impl View {
             }
         });
         let left = tab::left(shared, bill);
+        // What others were paying is there again.
+        let is_over = self.wanted.is_some_and(|wanted| wanted.0 <= left.0);
+        let problem = self.problem;
+        let problem = problem.filter(|problem| *problem != BillProblem::Less || !is_over);
         let pending = bill.sum.0 - bill.paid_sum.0 - left.0;
         let others = pending - tab::paying(shared, &self.guest).0;
         let choice = self.choice.as_ref().map(|choice| {
@@ -293,7 +303,7 @@ impl View {
                 Vec::new()
             },
             choice,
-            problem: self.problem,
+            problem,
             read_at: now,
             utc_offset: self.venue.meta.utc_offset,
         }

@@ -9,7 +9,7 @@ use super::{
     BillProblem, act, again,
     attempt::{self, Attempt, Opened, Sent},
     choice::{BillChoice, Choice, Split},
-    page::View,
+    page::{View, WANTED},
     settle::settled,
     tab,
     target::{Target, expect_table, guest_of},
@@ -124,16 +124,20 @@ impl Wish {
     }
 
     fn page(&self, target: &Target, problem: Option<BillProblem>) -> String {
-        page_of(target, &self.bill, &self.choice, problem)
+        let mut query = self.choice.query();
+        // That less is left is said for as long as it is so.
+        if problem == Some(BillProblem::Less) {
+            query.push((WANTED, self.amount.0.to_string()));
+        }
+        query.extend(problem.map(|problem| ("problem", problem.code().to_owned())));
+        page_of(target, &self.bill, &query)
     }
 }
 
 /// The page of the bill with a choice.
-fn page_of(target: &Target, bill: &str, choice: &Choice, problem: Option<BillProblem>) -> String {
-    let query = choice.query();
+fn page_of(target: &Target, bill: &str, query: &[(&'static str, String)]) -> String {
     let mut pairs: Vec<(&str, &str)> = vec![("bill", bill)];
     pairs.extend(query.iter().map(|(name, value)| (*name, value.as_str())));
-    pairs.extend(problem.map(|problem| ("problem", problem.code())));
     target.href(&pairs)
 }
 
@@ -153,7 +157,7 @@ async fn pay(
         if choice.split == Split::Dishes && form.get("ticks").is_some() {
             return act::take(visit, &target, form).await;
         }
-        return Ok(Outcome::go(page_of(&target, bill, &choice, None)));
+        return Ok(Outcome::go(page_of(&target, bill, &choice.query())));
     }
     let wish = Wish::of(form).ok_or(Error::BadRequest("a form of the bill is incomplete"))?;
     let again = |problem| Ok(Outcome::go(wish.page(&target, Some(problem))));

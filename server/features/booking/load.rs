@@ -46,27 +46,11 @@ pub async fn load(
     request: PageRequest,
 ) -> Result<Loaded<BookingPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let own = own(visit, place).await;
+    let (own, venue) = tokio::join!(own(visit, place), asked_for(&directory, visit, place));
+    let venue = venue?;
     // What became of a booking is asked for, and can't be told.
-    let not_loaded = own.is_err()
-        && ["booking", "cancel"]
-            .iter()
-            .any(|key| visit.query_value(key).is_some());
+    let not_loaded = own.is_err() && asks_for_own(visit);
     let (mut own, past) = own.unwrap_or_default();
-    let venue = match visit.query_value("filial") {
-        Some(venue_id) => {
-            let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
-            count_unknown(&directory, visit, venue_id).await?;
-            let known = venue::with_tables(visit, venue_id)
-                .await
-                .map_err(|error| match error {
-                    upstream::Error::NotFound => Error::NotFound("venue"),
-                    other => Error::Upstream(other),
-                })?;
-            Some(book_venue(visit, place, &known).await)
-        }
-        None => None,
-    };
     // From here on the browser has one session, whichever of its tabs books first: two that begin with their bookings would
     // know nothing of each other. What can't be written down is by the booking.
     if venue.is_some() && visit.may_bind() {
@@ -174,6 +158,32 @@ pub async fn load(
     })
 }
 
+/// The venue that the address names.
+async fn asked_for(
+    directory: &Directory,
+    visit: &Visit,
+    place: &Place,
+) -> Result<Option<BookVenue>, Error> {
+    let Some(venue_id) = visit.query_value("filial") else {
+        return Ok(None);
+    };
+    let venue_id: VenueId = venue_id.parse().map_err(|_| Error::NotFound("venue"))?;
+    count_unknown(directory, visit, venue_id).await?;
+    let known = venue::with_tables(visit, venue_id)
+        .await
+        .map_err(|error| match error {
+            upstream::Error::NotFound => Error::NotFound("venue"),
+            other => Error::Upstream(other),
+        })?;
+    Ok(Some(book_venue(visit, place, &known).await))
+}
+
+/// Whether the address names a booking: then the page is about that one.
+fn asks_for_own(visit: &Visit) -> bool {
+    let mut keys = ["booking", "cancel"].iter();
+    keys.any(|key| visit.query_value(key).is_some())
+}
+
 /// How many come, as an address says it: what is no number of guests is as if it were not there, and of a number that is too
 /// large the page says how large it may be.
 fn party(asked: Option<&str>) -> u32 {
@@ -235,6 +245,7 @@ async fn choose(visit: &Visit, place: &Place) -> Result<Vec<BookVenue>, upstream
             utc_offset: place.meta.utc_offset,
             phone: None,
             closed: false,
+            not_online: false,
         })
         .collect())
 }
@@ -248,18 +259,30 @@ async fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
         utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
         phone: mapping::phone_of(venue, &place.phone_code(country, venue.town.as_ref())),
         closed: venue.location.is_closed,
+        not_online: !pays_online(venue),
     }
+}
+
+/// Whether bills of a venue can be paid online.
+const fn pays_online(venue: &Venue) -> bool {
+    !venue.payment_button_disabled && !venue.online_payment_disabled
 }
 
 /// A guest's tables that are not over, with the phone they were booked with, and those that are.
 type Tables = (Vec<(BookedTable, String)>, Vec<BookedTable>);
 
 async fn own(visit: &Visit, place: &Place) -> Result<Tables, upstream::Error> {
+    let caller = visit.personal_caller().await;
+    // A page that is to book a table can do without those that there are.
+    let caller = match asks_for_own(visit) {
+        true => caller,
+        false => caller.optional(),
+    };
     let is_next = |booking: &Booking| {
         let at = booking.at.utc();
         !booking.is_canceled && at.is_some_and(|at| !is_over(at, visit.now))
     };
-    let (next, mut past): (Vec<_>, Vec<_>) = all_bookings(visit, visit.personal_caller().await)
+    let (next, mut past): (Vec<_>, Vec<_>) = all_bookings(visit, caller)
         .await?
         .into_iter()
         .partition(is_next);
@@ -295,19 +318,14 @@ async fn table_of(visit: &Visit, place: &Place, booking: Booking) -> Option<Book
             let caller = visit.caller(None).optional();
             upstream.venue(&caller, booking.venue?, None).await.ok()
         },
-        async {
-            let bill = booking
-                .preorder
-                .as_ref()
-                .filter(|_| visit.signed_in.is_some())?;
-            let caller = visit.personal_caller().await.optional();
-            upstream.preorder(&caller, bill).await.ok()
-        }
+        bill_of(visit, &booking)
     );
     let meta = match &venue {
         Some(venue) => place.meta_of(venue.town.as_ref()),
         None => place.meta.clone(),
     };
+    let is_online = venue.as_ref().is_none_or(|venue| pays_online(venue));
+    let is_payable = is_online && at > visit.now && !booking.is_canceled;
     Some(BookedTable {
         id: booking.id.to_string(),
         venue: match &venue {
@@ -318,22 +336,38 @@ async fn table_of(visit: &Visit, place: &Place, booking: Booking) -> Option<Book
         guests: booking.guests,
         name: booking.name,
         comment: booking.comment,
-        bill: booking
-            .preorder
-            .map(|bill| format!("/bills/preorder/{bill}")),
-        ahead: bill.map(|bill| ordered(&bill, meta.money)),
+        ahead: bill.map(|bill| ordered(&bill, meta.money, is_payable.then_some(at))),
+        bill: booking.preorder.as_ref().map(bill_path),
         canceled: booking.is_canceled,
     })
 }
 
-fn ordered(bill: &Bill, money: MoneyFormat) -> OrderedAhead {
+/// The bill of what was ordered ahead with a table, if anything was and it comes.
+async fn bill_of(visit: &Visit, booking: &Booking) -> Option<Bill> {
+    let bill = booking
+        .preorder
+        .as_ref()
+        .filter(|_| visit.signed_in.is_some())?;
+    let caller = visit.personal_caller().await.optional();
+    visit.app.upstream.preorder(&caller, bill).await.ok()
+}
+
+fn bill_path(bill: &BillId) -> String {
+    format!("/bills/preorder/{bill}")
+}
+
+/// Dishes that were ordered ahead; `until`: they can be paid online until then.
+fn ordered(bill: &Bill, money: MoneyFormat, until: Option<i64>) -> OrderedAhead {
+    let left = left_of(bill);
     let counts = bill.items.iter().map(|item| item.count);
     OrderedAhead {
         count: counts.fold(0, u32::saturating_add),
         sum: bill.sum,
-        left: left_of(bill),
+        left,
         charged: bill.charged(),
         refund: bill.refunded(),
+        bonuses: bill.bonuses(),
+        pay_until: until.filter(|_| left.0 > 0 && !bill.is_closed),
         money,
     }
 }
@@ -384,13 +418,21 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
     coming.sort_by_key(|(at, _)| *at);
     let tables = coming.into_iter().map(async |(at, table)| {
         let caller = visit.caller(None).optional();
-        let venue = visit.app.upstream.venue(&caller, table.venue?, None);
-        let venue = venue.await.ok()?;
+        let venue = table.venue?;
+        let (venue, bill) = tokio::join!(
+            visit.app.upstream.venue(&caller, venue, None),
+            bill_of(visit, &table)
+        );
+        let venue = venue.ok()?;
+        let meta = place.meta_of(venue.town.as_ref());
+        let until = (at > visit.now && pays_online(&venue)).then_some(at);
         Some(NextTable {
             id: table.id.to_string(),
-            utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
+            utc_offset: meta.utc_offset,
             venue: venue.location.name.clone(),
             at,
+            ahead: bill.map(|bill| ordered(&bill, meta.money, until)),
+            bill: table.preorder.as_ref().map(bill_path),
         })
     });
     join_all(tables).await.into_iter().flatten().collect()

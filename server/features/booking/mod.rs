@@ -51,6 +51,10 @@ pub struct BookVenue {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub closed: bool,
+    /// Its bills are paid there alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub not_online: bool,
 }
 
 /// A day that can be chosen.
@@ -111,6 +115,7 @@ impl BookedTable {
 /// Dishes that were ordered with a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct OrderedAhead {
     /// How many.
     pub count: u32,
@@ -122,6 +127,11 @@ pub struct OrderedAhead {
     pub charged: Sum,
     /// What of that is given back.
     pub refund: Sum,
+    /// What bonuses have paid of it: they come back with the money.
+    pub bonuses: Sum,
+    /// Until when the rest is paid online, milliseconds since the epoch; null: it is not.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub pay_until: Option<i64>,
     /// How they are written where the table is.
     pub money: MoneyFormat,
 }
@@ -140,6 +150,10 @@ pub struct NextTable {
     pub at: i64,
     /// Minutes east of UTC there.
     pub utc_offset: i32,
+    /// The page of the bill of what was ordered with it.
+    pub bill: Option<String>,
+    /// What that is; null where nothing was, or where its bill did not come.
+    pub ahead: Option<OrderedAhead>,
 }
 
 /// Page data of `/brands/booking`.

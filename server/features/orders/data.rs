@@ -227,6 +227,24 @@ pub struct OrderPage {
     pub events: String,
 }
 
+/// What an order of a list costs, and what became of the money.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrderSum {
+    /// Hundredths, if the upstream tells it.
+    pub sum: Option<Sum>,
+    /// It was called off, and nothing was charged for it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub uncharged: bool,
+    /// What of it is given back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub refund: Option<Sum>,
+    /// How that is written where it was ordered.
+    pub money: MoneyFormat,
+}
+
 /// One order in the list of a guest's orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -244,18 +262,6 @@ pub struct OrderRow {
     pub payment: PaymentKind,
     /// It was paid online.
     pub paid: bool,
-    /// Hundredths.
-    pub sum: Option<Sum>,
-    /// It was called off, and nothing was charged for it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, type = "true"))]
-    pub uncharged: bool,
-    /// What of it is given back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub refund: Option<Sum>,
-    /// How that is written where it was ordered.
-    pub money: MoneyFormat,
     /// Minutes east of UTC there.
     pub utc_offset: i32,
     /// Name of the venue.
@@ -271,6 +277,9 @@ pub struct OrderRow {
     pub words: Option<String>,
     /// Nothing follows.
     pub r#final: bool,
+    /// What it costs.
+    #[serde(flatten)]
+    pub sum: OrderSum,
 }
 
 /// An order of the account that is not over.
@@ -324,22 +333,13 @@ pub struct PlacedOrder {
     pub service: Option<Service>,
     /// Name of the venue; may be empty.
     pub venue: String,
-    /// Hundredths, if the upstream tells it.
-    pub sum: Option<Sum>,
-    /// It was called off, and nothing was charged for it.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, type = "true"))]
-    pub uncharged: bool,
-    /// What of it is given back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub refund: Option<Sum>,
-    /// How that is written where it was ordered.
-    pub money: MoneyFormat,
     /// Minutes east of UTC there.
     pub utc_offset: i32,
     /// It waits for its payment; `href` is where it is paid then.
     pub unpaid: bool,
+    /// What it costs.
+    #[serde(flatten)]
+    pub sum: OrderSum,
 }
 
 /// An order whose outcome is not known yet.

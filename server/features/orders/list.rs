@@ -5,7 +5,7 @@ use futures_util::future::join_all;
 use url::form_urlencoded::Serializer;
 
 use super::{
-    OpenOrder, OrderRow, OrdersPage, PlacedOrder,
+    OpenOrder, OrderRow, OrderSum, OrdersPage, PlacedOrder,
     live::{Watchers, last_read},
     page::{given_back, is_uncharged, payment},
     status::furthest,
@@ -24,7 +24,7 @@ use crate::{
         venues::page as asked_page,
     },
     upstream::{self, Meta, Order, Paged},
-    values::Service,
+    values::{MoneyFormat, Service},
     web::{
         page::{Page, SignedInPage},
         session::OwnOrder,
@@ -143,10 +143,6 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
         status,
         payment: payment(order),
         paid: order.is_paid,
-        sum: order.sum,
-        uncharged: is_uncharged(order),
-        refund: given_back(order),
-        money: meta.money.clone(),
         utc_offset: meta.utc_offset,
         venue: match order.venue_name.is_empty() {
             true => order.brand_name.clone(),
@@ -156,6 +152,17 @@ fn row(order: &Order, meta: &Meta) -> OrderRow {
         words,
         at,
         r#final: status.is_final(),
+        sum: sum_of(Some(order), meta.money.clone()),
+    }
+}
+
+/// What is known of the sum of an order.
+fn sum_of(order: Option<&Order>, money: MoneyFormat) -> OrderSum {
+    OrderSum {
+        sum: order.and_then(|order| order.sum),
+        uncharged: order.is_some_and(is_uncharged),
+        refund: order.and_then(given_back),
+        money,
     }
 }
 
@@ -230,12 +237,9 @@ async fn with_status(
             venue: known
                 .map(|known| known.venue_name.clone())
                 .unwrap_or_default(),
-            sum: known.and_then(|known| known.sum),
-            uncharged: known.is_some_and(is_uncharged),
-            refund: known.and_then(given_back),
-            money: meta.money,
             utc_offset: meta.utc_offset,
             unpaid: waits.is_some(),
+            sum: sum_of(known, meta.money),
             number: order.number,
             href: waits.map_or(order.href, |unpaid| unpaid.href.clone()),
             at: order.placed_at,

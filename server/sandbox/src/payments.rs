@@ -14,7 +14,17 @@ use crate::refusal::Refusal;
 /// Milliseconds after which an open attempt is over.
 const LASTS: i64 = 15 * 60 * 1000;
 
-/// How an attempt can end.
+/// How an attempt can stand.
+pub(crate) const STATUSES: [&str; 6] = [
+    "pending",
+    "succeeded",
+    "declined",
+    "abandoned",
+    "timed_out",
+    "refunded",
+];
+
+/// How the guest or the bank can end one.
 pub(crate) const OUTCOMES: [&str; 4] = ["succeeded", "declined", "abandoned", "timed_out"];
 
 /// Where and how it is paid.

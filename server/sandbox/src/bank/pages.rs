@@ -17,7 +17,7 @@ use crate::money::major;
 use crate::openapi::schema::{self, nullable, number, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
-use crate::payments::{OUTCOMES, Payment, find};
+use crate::payments::{OUTCOMES, Payment, STATUSES, find};
 use crate::refusal::Refusal;
 
 /// The parameter of the page that the phone's bank sees.
@@ -92,17 +92,7 @@ pub(crate) fn routes(api: Api) -> Api {
 pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
     let payment = object(&[
         ("id", text()),
-        (
-            "status",
-            one_of_texts(&[
-                "pending",
-                "succeeded",
-                "declined",
-                "abandoned",
-                "timed_out",
-                "refunded",
-            ]),
-        ),
+        ("status", one_of_texts(&STATUSES)),
         ("sum", number()),
         ("currency", text()),
         ("method", one_of_texts(&["card", "qr"])),

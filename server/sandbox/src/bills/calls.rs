@@ -20,6 +20,7 @@ use crate::openapi::schema::{
 };
 use crate::openapi::{Api, Operation};
 use crate::params::{Params, short};
+use crate::payments::STATUSES;
 use crate::refusal::Refusal;
 
 pub(crate) fn routes(api: Api) -> Api {
@@ -126,17 +127,7 @@ pub(crate) fn schemas() -> Vec<(&'static str, Value)> {
         ("sum", number()),
         ("tips", number()),
         ("bonus", number()),
-        (
-            "status",
-            one_of_texts(&[
-                "pending",
-                "succeeded",
-                "declined",
-                "abandoned",
-                "timed_out",
-                "refunded",
-            ]),
-        ),
+        ("status", one_of_texts(&STATUSES)),
         ("mine", boolean()),
     ]);
     vec![
