@@ -1,11 +1,13 @@
 //! What the pages of a signed-in guest ask the upstream for, and that each comes while any of it hangs.
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
 
 use crate::{
     addresses::save_an_address,
     sign_in::{MENU, at_table_with_a_dish, sign_in},
-    support::{Guest, Product},
+    support::{Guest, Product, VENUE},
 };
 
 const FORM: &str = "/profile/form";
@@ -118,5 +120,67 @@ async fn each_page_of_a_signed_in_guest_comes_while_any_call_hangs() {
             }
             product.no_faults().await;
         }
+    }
+}
+
+/// Calls that follow from each other had their times one after another: the cart and the form of a booking took 3.6 s.
+#[tokio::test]
+async fn no_page_of_a_signed_in_guest_takes_longer_than_a_page_may_while_everything_hangs() {
+    /// What a page may take, and what a busy machine may add.
+    const LONGEST: Duration = Duration::from_millis(2500 + 700);
+    let (product, guest) = world().await;
+    let pages = [
+        "/cart".to_owned(),
+        format!("/brands/booking?filial={VENUE}"),
+        "/profile".to_owned(),
+        "/orders".to_owned(),
+        format!("/filials/{VENUE}/bill?table_id=t7"),
+    ];
+    for page in &pages {
+        assert_eq!(guest.get(page).await.status, 200, "{page}");
+    }
+    for page in &pages {
+        let hang = json!({ "path": "*", "kind": "hang" });
+        product.control("faults", hang).await;
+        let mut shortest = Duration::MAX;
+        // Of a page that was in time once it is the machine that is slow.
+        for _ in 0..2 {
+            let begun = Instant::now();
+            let answer = guest.get(page).await;
+            shortest = shortest.min(begun.elapsed());
+            assert!(matches!(answer.status, 200 | 503), "{page}");
+            assert_eq!(answer.data()["shell"]["cart"]["count"], 1, "{page}");
+            if shortest < LONGEST {
+                break;
+            }
+        }
+        assert!(shortest < LONGEST, "{page}: {shortest:?}");
+        product.no_faults().await;
+    }
+}
+
+/// What a page can do without costs it 0.6 s at most, what it needs 1.5 s.
+#[tokio::test]
+async fn bonuses_and_own_tables_that_hang_hold_up_no_page_that_can_do_without() {
+    let (product, guest) = world().await;
+    let booking = format!("/brands/booking?filial={VENUE}");
+    for (page, call) in [
+        ("/cart", "/private-reward/api/v1/balance"),
+        (booking.as_str(), "/booking/v1/bookings"),
+    ] {
+        assert_eq!(guest.get(page).await.status, 200, "{page}");
+        let hang = json!({ "path": call, "kind": "hang" });
+        product.control("faults", hang).await;
+        let mut shortest = Duration::MAX;
+        for _ in 0..3 {
+            let begun = Instant::now();
+            assert_eq!(guest.get(page).await.status, 200, "{page}");
+            shortest = shortest.min(begun.elapsed());
+        }
+        assert!(
+            shortest < Duration::from_millis(1300),
+            "{page}: {shortest:?}"
+        );
+        product.no_faults().await;
     }
 }

@@ -6,7 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use dastarkhan::upstream::{Class, Coordinates, Error, Upstream};
@@ -217,6 +217,64 @@ async fn a_hanging_upstream_costs_its_deadline_and_no_more() {
                 .expect("the client keeps its deadline");
             assert_eq!(result, Err(Error::Deadline), "{name}");
         }
+    }
+}
+
+/// However its calls follow from each other. What sends an order and what a page does not wait for have their own times.
+#[tokio::test]
+async fn the_calls_of_a_page_share_one_deadline() {
+    let double = Double::start(|_, _| Reply::Hang).await;
+    let mut config = double.config();
+    config.deadlines.critical = Duration::from_mins(1);
+    config.deadlines.optional = Duration::from_mins(1);
+    config.deadlines.page = Duration::from_millis(300);
+    config.deadlines.order = Duration::from_millis(800);
+    config.deadlines.order_attempt = Duration::from_millis(800);
+    let client = Upstream::new(&config).unwrap();
+    let page = client.within_page(async {
+        for name in ["order", "menu", "banner", "order"] {
+            let result = call(&client, &guest(), name).await;
+            assert_eq!(result, Err(Error::Deadline), "{name}");
+        }
+        let sent = Instant::now();
+        call(&client, &guest(), "express").await.unwrap_err();
+        assert!(sent.elapsed() >= Duration::from_millis(800));
+        let other = client.clone();
+        let beside = tokio::spawn(async move { call(&other, &guest(), "order").await });
+        let beside = tokio::time::timeout(Duration::from_millis(600), beside).await;
+        assert!(beside.is_err(), "it goes on");
+    });
+    let page = tokio::time::timeout(Duration::from_secs(30), page).await;
+    assert!(page.is_ok(), "four calls of a minute each");
+    let seen = double.seen();
+    let orders = seen
+        .iter()
+        .filter(|seen| seen.path().ends_with("/user/order"));
+    assert_eq!(
+        orders.count(),
+        2,
+        "the last one of the page had no time left"
+    );
+}
+
+/// A part of the upstream that gets what others have left of a page's time is not ill for that.
+#[tokio::test]
+async fn a_call_that_the_page_cuts_off_opens_no_breaker() {
+    for (page, is_open) in [
+        (Duration::from_millis(30), false),
+        (Duration::from_mins(1), true),
+    ] {
+        let double = Double::start(|_, _| Reply::Hang).await;
+        let mut config = double.config();
+        config.deadlines.critical = Duration::from_millis(60);
+        config.deadlines.page = page;
+        let client = Upstream::new(&config).unwrap();
+        for _ in 0..25 {
+            let result = client.within_page(call(&client, &guest(), "order")).await;
+            assert!(result.is_err());
+        }
+        let result = call(&client, &guest(), "order").await;
+        assert_eq!(result == Err(Error::BreakerOpen), is_open, "{page:?}");
     }
 }
 
