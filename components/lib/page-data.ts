@@ -3018,6 +3018,10 @@ readyAt: number | null,
  */
 dueAt: number | null, 
 /**
+ * Once it is late: the venue's phone, where it is known.
+ */
+contact?: Phone, 
+/**
  * Server time of this reading.
  */
 readAt: number, 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use futures_util::future::join_all;
 
-use super::place::Place;
+use super::{mapping, page_data::Phone, place::Place};
 use crate::{
     upstream::{Meta, Order, PaymentKind, VenueId},
     web::visit::Visit,
@@ -28,6 +28,8 @@ pub struct Venue {
     pub cash: bool,
     /// It is a fridge that its guests open.
     pub is_fridge: bool,
+    /// Its phone, when the venue came and has one.
+    pub phone: Option<Phone>,
 }
 
 impl Venue {
@@ -35,7 +37,16 @@ impl Venue {
     pub async fn of(visit: &Visit, place: &Place, venue_id: VenueId) -> Self {
         let caller = visit.caller(None).optional();
         let venue = visit.app.upstream.venue(&caller, venue_id, None).await.ok();
+        let phone = match &venue {
+            Some(venue) => {
+                let town = venue.town.as_ref();
+                let country = place.country_of(visit, town).await;
+                mapping::phone_of(venue, &place.phone_code(country, town))
+            }
+            None => None,
+        };
         Self {
+            phone,
             id: venue_id,
             name: venue
                 .as_ref()

@@ -414,12 +414,17 @@ async function orderAhead(world) {
   await answered(world.opened.page)
 }
 
+/** A table with dishes that are to be paid for. */
+async function bookAhead(world) {
+  await orderAhead(world)
+  await world.opened.page.locator('input[name="ahead"]').check()
+  await bookTable(world, async () => {})
+}
+
 /** To the question whether a table with dishes is to be given back; `paid`: so much was paid for them. */
 async function askToCancel(world, paid) {
-  await orderAhead(world)
+  await bookAhead(world)
   const { page } = world.opened
-  await page.locator('input[name="ahead"]').check()
-  await bookTable(world, async () => {})
   const bill = await page.locator('a[href*="/bills/preorder/"]').first().getAttribute('href')
   const [bill_id] = bill.split('/').slice(-1)
   if (paid) await world.product.sandboxApi.set('bill/pay', { bill_id, sum: paid })
@@ -656,6 +661,14 @@ const listed = [
     },
   },
   {
+    name: 'booking-done-ahead',
+    expect: 'booking',
+    async open(world) {
+      await bookAhead(world)
+      await world.opened.page.locator('.button[href*="/bills/preorder/"]').waitFor()
+    },
+  },
+  {
     name: 'booking-cancel',
     expect: 'booking',
     async open(world) {
@@ -706,10 +719,8 @@ const listed = [
     name: 'bill-preorder',
     expect: 'bill',
     async open(world) {
-      await orderAhead(world)
+      await bookAhead(world)
       const { page } = world.opened
-      await page.locator('input[name="ahead"]').check()
-      await bookTable(world, async () => {})
       await go(world, await page.locator('a[href*="/bills/preorder/"]').first().getAttribute('href'))
     },
   },
@@ -1078,6 +1089,15 @@ const listed = [
     },
   },
   {
+    name: 'orders-preorder',
+    expect: 'orders',
+    async open(world) {
+      await bookAhead(world)
+      await go(world, '/orders')
+      await world.opened.page.locator('.orders > .note a[href*="/bills/preorder/"]').first().waitFor()
+    },
+  },
+  {
     name: 'orders-none',
     expect: 'orders',
     async open(world) {
@@ -1112,6 +1132,26 @@ const listed = [
     name: 'order-unpaid',
     expect: 'orderInfo',
     open: ownOrder(infoOf, { payment: 'online' }),
+  },
+  { name: 'order-ready-takeaway', expect: 'orderInfo', open: ownOrder(infoOf, { status: 'ready' }) },
+  {
+    // Its kitchen's minutes are over: whom to call, and where it is fetched.
+    name: 'order-late',
+    expect: 'orderInfo',
+    async open(world) {
+      const id = await ownOrder(infoOf, { status: 'cooking' })(world)
+      const late = {
+        '/data/created_at': '2026-01-01T06:00:00Z',
+        '/data/cooking_time': 10,
+        '/data/current_order_status/next_average_time': null,
+        '/data/current_order_status/next_status_time': null,
+        '/data/statuses': [],
+      }
+      // The open page is not told that it is over again.
+      await world.opened.context.route(/\/order\/[^/]+\/events/, () => {})
+      await withAnswers({ [OWN_ORDER]: late }, () => go(world, infoOf(id)))(world)
+      await world.opened.page.locator('.now a[href^="tel:"]').waitFor()
+    },
   },
   {
     name: 'order-courier',

@@ -258,6 +258,7 @@ export type Messages = {
   'bill.wrong.zeroSum': Record<never, never>
   'billPaid.all': Record<never, never>
   'billPaid.bonusBack': Record<never, never>
+  'billPaid.bonusesToo': { sum: string | number }
   'billPaid.booked': { at: string | number }
   'billPaid.bookings': Record<never, never>
   'billPaid.cashback': { sum: string | number }
@@ -549,6 +550,7 @@ export type Messages = {
   'cart.terms': Record<never, never>
   'cart.title': Record<never, never>
   'cart.toMenu': Record<never, never>
+  'cart.toOrder': Record<never, never>
   'cart.toVenues': Record<never, never>
   'cart.undo': Record<never, never>
   'checking.kept': Record<never, never>
@@ -1080,6 +1082,7 @@ export type Messages = {
   'offline.title': Record<never, never>
   'order.arrives': { time: string | number }
   'order.awaiting': Record<never, never>
+  'order.call': { number: string | number }
   'order.cancel': Record<never, never>
   'order.cardSum': Record<never, never>
   'order.cashback': Record<never, never>
@@ -1130,9 +1133,11 @@ export type Messages = {
   'order.refundDay': Record<never, never>
   'order.refundSum': { sum: string | number }
   'order.refundWaits': { sum: string | number }
+  'order.route': Record<never, never>
   'order.stale': Record<never, never>
   'order.steps': Record<never, never>
   'order.table': Record<never, never>
+  'order.takeaway': { address: string | number }
   'order.tooLate': Record<never, never>
   'order.venueContacts': Record<never, never>
   'orders.ahead': Record<never, never>
@@ -1183,6 +1188,7 @@ export type Messages = {
   'pay.soonOver': Record<never, never>
   'pay.text.abandoned': Record<never, never>
   'pay.text.bill': Record<never, never>
+  'pay.text.billDeclined': Record<never, never>
   'pay.text.calledOff': Record<never, never>
   'pay.text.checking': Record<never, never>
   'pay.text.declined': Record<never, never>
@@ -1402,7 +1408,6 @@ export type Messages = {
   'thanks.notifyTitle': Record<never, never>
   'thanks.share': Record<never, never>
   'thanks.table': { table: string | number }
-  'thanks.takeaway': { address: string | number }
   'thanks.title': Record<never, never>
   'town.cartStays': { venue: string | number }
   'town.change': { town: string | number }

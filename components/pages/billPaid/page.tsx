@@ -74,6 +74,9 @@ export function Page({ data }: Props) {
           ) : null}
         </dl>
         {data.refunded && hasMoney(data) ? <p>{t('order.refund')}</p> : null}
+        {data.refunded && hasMoney(data) && data.bonus > 0 ? (
+          <p>{t('billPaid.bonusesToo', { sum: formatMoney(data.bonus, money) })}</p>
+        ) : null}
         {data.cashback > 0 ? (
           <p className="note" data-info>
             {t('billPaid.cashback', { sum: formatMoney(data.cashback, money) })}

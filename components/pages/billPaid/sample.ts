@@ -41,6 +41,7 @@ export const samples: Samples<'billPaid'> = [
     },
   },
   { url: '/bills/paid/t', data: { ...PAID, left: 0, paying: 120_000 } },
+  { url: '/bills/paid/t', data: { ...PAID, paying: 120_000 } },
   { url: '/bills/paid/t', data: { ...PAID, left: 0 } },
   { url: '/bills/paid/t', data: { ...PAID, asks: false, preorder: true, booked: NOW + 86_400_000, left: 0 } },
   {

@@ -4,6 +4,19 @@ import type { Samples } from '../../lib/page/samples.ts'
 export const samples: Samples<'order'> = [
   { url: '/filials/1013/order/o_1?key=k', data: ORDER },
   {
+    url: '/filials/1013/order/o_1?key=k',
+    data: {
+      ...ORDER,
+      service: 'takeaway',
+      nextAt: null,
+      nextUntil: null,
+      readyAt: null,
+      dueAt: ORDER.readAt - 60_000,
+      contact: { text: '+77010000012', href: 'tel:+77010000012' },
+      table: null,
+    },
+  },
+  {
     url: '/filials/1013/order/o_1?key=k&step=cancel',
     data: { ...ORDER, status: 'created', rank: 1, canCancel: true, cancelling: true, care: true },
   },

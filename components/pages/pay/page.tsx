@@ -104,6 +104,7 @@ export function Page({ data }: Props) {
 
 /** What was not paid of a bill is not lost, it is on the bill again. */
 function textOf(t: Text, { state, bill }: PaymentPage): string {
-  const isOpen = state === 'declined' || state === 'abandoned' || state === 'timedOut'
+  if (bill && state === 'declined') return t('pay.text.billDeclined')
+  const isOpen = state === 'abandoned' || state === 'timedOut'
   return bill && isOpen ? t('pay.text.bill') : (t.maybe(`pay.text.${state}`) ?? '')
 }

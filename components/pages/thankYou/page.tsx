@@ -39,9 +39,8 @@ export function Page({ data }: Props) {
   )
 }
 
-/** Where the guest gets it. What is fetched at the counter says so itself. */
-function placeOf(t: Text, { service, table, venue, delivery }: OrderPage): string | null {
+/** Where the guest gets it. What is fetched says so itself. */
+function placeOf(t: Text, { service, table, delivery }: OrderPage): string | null {
   if (service === 'express') return table ? t('thanks.table', { table }) : null
-  if (service === 'takeaway') return t('thanks.takeaway', { address: venue.address })
   return delivery?.address ? t('thanks.delivery', { address: delivery.address }) : null
 }

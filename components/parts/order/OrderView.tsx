@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatMoney, formatTime } from '../../lib/format/format.ts'
+import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OrderPage, Shell } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -113,6 +114,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
           </p>
         ) : null}
         {order.final ? null : where}
+        <Counter order={order} />
         {order.pickup && !order.final ? <p>{t('order.pickup')}</p> : null}
         {order.payHref ? (
           <a className="button" href={order.payHref}>
@@ -214,15 +216,38 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
 /** It should be there: what time that was, and whom to ask. */
 function Late({ order, late }: { order: OrderPage; late: number }) {
   const t = useText()
+  const { kiosk } = useShell()
+  const { contact } = order
   return (
     <>
       <p className="ready-at num">{expectedText(t, 'order.late', order, late, null)}</p>
       <p className="soft">
-        <Link className="link" to={paths.details(order.venue.id)}>
-          {t('order.venueContacts')}
-        </Link>
+        {contact ? (
+          // A tablet does not call: there the number is read, and no link.
+          <a className="link num" href={kiosk ? undefined : contact.href}>
+            {t('order.call', { number: formatPhone(contact.text) })}
+          </a>
+        ) : (
+          <Link className="link" to={paths.details(order.venue.id)}>
+            {t('order.venueContacts')}
+          </Link>
+        )}
       </p>
     </>
+  )
+}
+
+/** Where an order is fetched, until it is, with the ways there. */
+function Counter({ order: { service, final, fridge, venue } }: { order: OrderPage }) {
+  const t = useText()
+  if (service !== 'takeaway' || final || fridge || !venue.address) return null
+  return (
+    <p>
+      {t('order.takeaway', { address: venue.address })}{' '}
+      <Link className="link" to={`${paths.details(venue.id)}#address`}>
+        {t('order.route')}
+      </Link>
+    </p>
   )
 }
 

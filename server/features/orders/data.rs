@@ -182,6 +182,10 @@ pub struct OrderPage {
     /// By then it should be there: what is brought at the door, everything else ready. After that it is late.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub due_at: Option<i64>,
+    /// Once it is late: the venue's phone, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub contact: Option<Phone>,
     /// Server time of this reading.
     #[cfg_attr(test, ts(type = "number"))]
     pub read_at: i64,

@@ -52,6 +52,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let promise = view
         .promise
         .filter(|_| is_begun && service == Service::Delivery && !status.is_final());
+    let due_at = due_at(order, meta, promise, now);
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
     let is_canceled = status == OrderStatus::Canceled;
     let refund =
@@ -97,7 +98,10 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         next_at: next.at,
         next_until: next.until,
         ready_at: ready_at(order, meta, now),
-        due_at: due_at(order, meta, promise, now),
+        due_at,
+        contact: due_at
+            .filter(|due| *due <= now)
+            .and_then(|_| venue.phone.clone()),
         read_at: now,
         r#final: status.is_final(),
         reason: order
