@@ -1,6 +1,10 @@
 //! Files that are more than a picture, or none, in the place of a guest's picture (SC-08).
 
-use std::io::{Cursor, Write as _};
+use std::{
+    io::{Cursor, Write as _},
+    sync::Mutex,
+    time::Duration,
+};
 
 use image::{DynamicImage, ImageFormat};
 use serde_json::Value;
@@ -180,4 +184,60 @@ async fn an_account_has_no_more_places_by_more_sessions() {
     assert_eq!(other.get(&back).await.status, 303);
     assert_eq!(post(&other, &jpeg()).await.status, 200);
     drop(held);
+}
+
+/// One of sixteen megapixels, which takes the server longest.
+fn large() -> Vec<u8> {
+    const SIDE: u32 = 4000;
+    let shade = |at: u32| u8::try_from(at * 255 / SIDE).unwrap();
+    let wave = |x, y| image::Rgb([shade(x), shade(y), shade((x + y) / 2)]);
+    let picture = image::RgbImage::from_fn(SIDE, SIDE, wave);
+    webp::Encoder::from_rgb(&picture, SIDE, SIDE)
+        .encode(75.0)
+        .to_vec()
+}
+
+#[tokio::test]
+async fn a_guest_who_sends_large_photos_holds_up_no_other() {
+    let product = Product::start().await;
+    let signed_in_as = async |phone: &str| {
+        let guest = product.guest();
+        let page = begin(&guest, "/profile").await;
+        let back = confirm_as(&product, &page, phone).await;
+        assert_eq!(guest.get(&back).await.status, 303);
+        guest
+    };
+    let own = signed_in(&product).await;
+    let (second, large, small) = (own.second_tab(), large(), jpeg());
+    let other = signed_in_as("+77010000032").await;
+    let with_scripts = signed_in_as("+77010000033").await;
+    // Where the machine has let a photo come late, once more.
+    for round in 1.. {
+        let done = Mutex::new(Vec::new());
+        let send = async |name: &'static str, guest: &Guest, file: &[u8]| {
+            let answer = post(guest, file).await;
+            assert_eq!(answer.status, 200, "{name}: {}", answer.text());
+            done.lock().unwrap().push(name);
+        };
+        let later = || tokio::time::sleep(Duration::from_millis(200));
+        tokio::join!(
+            send("first", &own, &large),
+            send("second", &second, &large),
+            async {
+                later().await;
+                send("of another guest", &other, &large).await;
+            },
+            async {
+                later().await;
+                send("small", &with_scripts, &small).await;
+            },
+        );
+        let done = done.into_inner().unwrap();
+        let at = |name| done.iter().position(|one| *one == name).unwrap();
+        let second = at("first").max(at("second"));
+        if at("small") < second && at("of another guest") < second {
+            break;
+        }
+        assert!(round < 3, "{done:?}");
+    }
 }

@@ -60,7 +60,8 @@ pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, Fiel
         let error = limited(ErrorCode::Often, wait.as_secs().div_ceil(60).max(1));
         return Ok(Err(error));
     }
-    let small = match visit.app.images.avatar(picture.bytes).await {
+    let guest = visit.account_name().await;
+    let small = match visit.app.images.avatar(guest, picture.bytes).await {
         Ok(small) => small,
         // With scripts the browser makes it small before; without them the guest has to know what is wrong.
         Err(images::Error::Pixels(most)) => {

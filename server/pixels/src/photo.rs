@@ -79,27 +79,35 @@ fn unpacked(original: &[u8]) -> Result<RgbImage, Error> {
     Ok(picture.map_err(|_| Error::Unreadable)?.into_rgb8())
 }
 
-/// What unpacks a picture within the limits of pixels and memory.
-fn limited(original: &[u8]) -> Result<impl ImageDecoder, Error> {
-    let reader = || {
-        ImageReader::new(Cursor::new(original))
-            .with_guessed_format()
-            .map_err(|_| Error::Unreadable)
-    };
-    let within = |most| {
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(most);
-        let mut reader = reader()?;
-        reader.limits(limits);
-        Ok(reader)
-    };
-    let size = within(MAX_HEAD)?.into_dimensions();
+/// How many pixels a picture has, by its first bytes.
+///
+/// # Errors
+/// When it can't be read or has too many.
+pub fn pixels(original: &[u8]) -> Result<u64, Error> {
+    let size = within(original, MAX_HEAD)?.into_dimensions();
     let (width, height) = size.map_err(|_| Error::Unreadable)?;
     let pixels = u64::from(width) * u64::from(height);
     if pixels > MAX_PIXELS {
         return Err(Error::TooLarge(MAX_PIXELS / MILLION));
     }
-    let decoder = within(MAX_UNPACKED)?
+    Ok(pixels)
+}
+
+/// What reads a picture and takes no more memory than that.
+fn within(original: &[u8], most: u64) -> Result<ImageReader<Cursor<&[u8]>>, Error> {
+    let mut reader = ImageReader::new(Cursor::new(original))
+        .with_guessed_format()
+        .map_err(|_| Error::Unreadable)?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(most);
+    reader.limits(limits);
+    Ok(reader)
+}
+
+/// What unpacks a picture within the limits of pixels and memory.
+fn limited(original: &[u8]) -> Result<impl ImageDecoder, Error> {
+    let pixels = pixels(original)?;
+    let decoder = within(original, MAX_UNPACKED)?
         .into_decoder()
         .map_err(|_| Error::Unreadable)?;
     let of_each = if has_passes(original) {

@@ -31,6 +31,13 @@ const FETCHES: usize = 16;
 const MAKERS: usize = 2;
 /// Of them those that make guests' own pictures, which may be the largest: menus have theirs meanwhile.
 const AVATARS: usize = 1;
+/// The same for small ones, which are made in no time: they do not wait behind the others.
+const SMALL_AVATARS: usize = 1;
+/// Pixels of a small one. Browsers with scripts send none that is larger.
+const SMALL: u64 = 1_500_000;
+/// Guests whose own pictures are being made, and for how long the last of them are known.
+const GUESTS: u64 = 10_000;
+const GUEST: Duration = Duration::from_mins(1);
 /// At most so long a picture waits for others to be fetched.
 const PLACE: Duration = Duration::from_secs(4);
 /// How long a picture that could not be fetched is not tried again.
@@ -74,6 +81,9 @@ struct Inner {
     fetches: Semaphore,
     makers: Semaphore,
     avatars: Semaphore,
+    small_avatars: Semaphore,
+    /// Each guest has one made at a time: what one sends twice keeps the others waiting once.
+    guests: moka::sync::Cache<u64, Arc<Semaphore>>,
 }
 
 /// Why there is no picture.
@@ -127,6 +137,11 @@ impl Images {
             fetches: Semaphore::new(FETCHES),
             makers: Semaphore::new(MAKERS),
             avatars: Semaphore::new(AVATARS),
+            small_avatars: Semaphore::new(SMALL_AVATARS),
+            guests: moka::sync::Cache::builder()
+                .max_capacity(GUESTS)
+                .time_to_idle(GUEST)
+                .build(),
         })))
     }
 
@@ -188,12 +203,29 @@ impl Images {
     }
 
     /// A guest's own picture as it is sent to the upstream: a small square JPEG, upright, with nothing that came along
-    /// with it.
+    /// with it. `guest` names the account, if it is known.
     ///
     /// # Errors
     /// [`Error::Pixels`] when it has too many of them, another one when it can't be read.
-    pub async fn avatar(&self, original: Bytes) -> Result<Vec<u8>, Error> {
-        let _own = self.0.avatars.acquire().await;
+    pub async fn avatar(&self, guest: Option<u64>, original: Bytes) -> Result<Vec<u8>, Error> {
+        let head = original.clone();
+        let pixels = tokio::task::spawn_blocking(move || size::pixels(&head))
+            .await
+            .map_err(|_| Error::Decode)??;
+        let places = guest.map(|guest| {
+            let places = || Arc::new(Semaphore::new(1));
+            self.0.guests.get_with(guest, places)
+        });
+        let _own = match &places {
+            Some(places) => places.acquire().await.ok(),
+            None => None,
+        };
+        let row = if pixels <= SMALL {
+            &self.0.small_avatars
+        } else {
+            &self.0.avatars
+        };
+        let _place = row.acquire().await.map_err(|_| Error::Fetch)?;
         let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
         tokio::task::spawn_blocking(move || size::avatar(&original))
             .await

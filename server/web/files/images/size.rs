@@ -63,10 +63,19 @@ pub(super) fn resized(original: &[u8], size: Size) -> Result<Vec<u8>, Error> {
 
 /// A guest's own picture, with nothing that came along with it.
 pub(super) fn avatar(original: &[u8]) -> Result<Vec<u8>, Error> {
-    photo::square(original, AVATAR, PREVIEW_QUALITY).map_err(|error| match error {
+    photo::square(original, AVATAR, PREVIEW_QUALITY).map_err(of_guest)
+}
+
+/// How many pixels a guest's own picture has.
+pub(super) fn pixels(original: &[u8]) -> Result<u64, Error> {
+    photo::pixels(original).map_err(of_guest)
+}
+
+fn of_guest(error: photo::Error) -> Error {
+    match error {
         photo::Error::Unreadable => Error::Decode,
         photo::Error::TooLarge(most) => Error::Pixels(most),
-    })
+    }
 }
 
 #[cfg(test)]
