@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::{
     addresses::save_an_address,
+    bill::href,
     sign_in::{MENU, at_table_with_a_dish, sign_in},
     support::{Guest, Product, VENUE},
 };
@@ -134,7 +135,7 @@ async fn no_page_of_a_signed_in_guest_takes_longer_than_a_page_may_while_everyth
         format!("/brands/booking?filial={VENUE}"),
         "/profile".to_owned(),
         "/orders".to_owned(),
-        format!("/filials/{VENUE}/bill?table_id=t7"),
+        href(),
     ];
     for page in &pages {
         assert_eq!(guest.get(page).await.status, 200, "{page}");
