@@ -36,7 +36,8 @@ export function Flash({ flash, beside }: Props) {
         {undo ? (
           <form method="post" action={actions.undo()}>
             <Hidden fields={{ venue: values.venue ?? '', back: url }} />
-            <Button quiet>{t('cart.undo')}</Button>
+            {/* Beside what was just removed it is called otherwise. */}
+            <Button quiet>{t(values.venue ? 'cart.undoCart' : 'cart.undo')}</Button>
           </form>
         ) : null}
       </div>

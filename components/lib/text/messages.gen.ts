@@ -553,6 +553,7 @@ export type Messages = {
   'cart.toOrder': Record<never, never>
   'cart.toVenues': Record<never, never>
   'cart.undo': Record<never, never>
+  'cart.undoCart': Record<never, never>
   'checking.kept': Record<never, never>
   'checking.left.again': Record<never, never>
   'checking.left.call': { number: string | number }
