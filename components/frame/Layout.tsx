@@ -53,7 +53,7 @@ export function Layout({ children }: Props) {
   }
   return (
     <>
-      <a className="skip vh" href="#main">
+      <a className="skip vh" href={own.bar === 'beside' ? '#dishes' : '#main'}>
         {t('app.skip')}
       </a>
       <header className="head">

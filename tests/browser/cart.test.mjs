@@ -159,13 +159,134 @@ test('the order can not be sent while offline, and its button says why', async (
   await context.close()
 })
 
+/** Key presses of a guest who looks before each of them. */
+const MOST_PRESSES = 26
+
+test('by keyboard an order in cash takes few presses from the code of the table', async () => {
+  const { page, context, problems } = await openPage(browser, product, { viewport: DESKTOP })
+  await openHydrated(page, inLang(table.qr, lang))
+  const pressed = {}
+  let part = 'the first dish'
+  const press = async (key) => {
+    pressed[part] = (pressed[part] ?? 0) + 1
+    await page.keyboard.press(key)
+  }
+  const tabTo = async (wanted) => {
+    const has = () => page.evaluate((one) => document.activeElement?.matches(one), wanted)
+    for (let times = 0; times < 400 && !(await has()); times++) await press('Tab')
+    assert.ok(await has(), wanted)
+  }
+  const follow = async (wanted) => {
+    await tabTo(wanted)
+    await press('Enter')
+  }
+  await follow('.skip[href^="#"]')
+  await follow('.dish button.plus')
+  await untilTrue(async () => (await cartOf(page))?.count === 1)
+  part = 'the cart'
+  await follow('a[href="/cart"]')
+  await atUrl(page, /\/cart$/)
+  await page.locator('#ordered').waitFor()
+  // The page that is come to has the focus of its heading.
+  await untilTrue(() => page.evaluate(() => document.activeElement.localName === 'h1'))
+  part = 'the order'
+  await follow('main .skip[href="#ordered"]')
+  const cash = page.locator('input[name="payment"][value="cash"]')
+  await tabTo('input[name="payment"]')
+  for (let times = 0; times < 3 && !(await cash.isChecked()); times++) await press('ArrowUp')
+  await follow('.order > button')
+  await atUrl(page, /\/filials\/\d+\/order\//)
+  const all = Object.values(pressed).reduce((sum, count) => sum + count)
+  assert.ok(all <= MOST_PRESSES, `${all}: ${JSON.stringify(pressed)}`)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the links past what is long are seen while they have the focus, in the row of a dish, too, and lead there', async () => {
+  for (const viewport of [DESKTOP, { width: 360, height: 740 }]) {
+    const opened = await openPage(browser, product, { viewport, javaScriptEnabled: viewport === DESKTOP })
+    const { page, context } = opened
+    const other = await openPage(browser, product)
+    await fillCart(other, table, table.plain.slice(0, 1))
+    await context.addCookies(await other.context.cookies())
+    await other.context.close()
+    await open(page, inLang(table.qr, lang))
+    const isSeen = async (link) => {
+      await link.focus()
+      const { x, y, width, height } = await link.boundingBox()
+      assert.ok(x >= 0 && y >= 0 && width > 40 && height > 20, await link.getAttribute('href'))
+      return page.evaluate(
+        ([left, top]) => document.elementFromPoint(left, top) === document.activeElement,
+        [x + width / 2, y + height / 2],
+      )
+    }
+    const inRow = page.locator('.dish .skip[href="/cart"]').first()
+    assert.ok(await isSeen(inRow), 'nothing of its row covers it')
+    assert.ok(await isSeen(page.locator('.skip').first()))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const dish = await page.evaluate(() => document.activeElement.closest('.menu .dish')?.innerText)
+    assert.ok(dish, 'the first link after the first one is a dish')
+    await inRow.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.lines .line').first().waitFor()
+    const toOrder = page.locator('main > .skip')
+    assert.ok(await isSeen(toOrder))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.ok(await page.evaluate(() => document.activeElement.closest('#ordered')))
+    await context.close()
+  }
+})
+
+test('a cart that waits aside changes places with a full one, and back, without a load', async () => {
+  for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
+    const opened = await openPage(browser, product, { viewport })
+    const { page, context, problems } = opened
+    await fillCart(opened, table, table.plain.slice(0, 2))
+    const seat = (await product.sandboxApi.tables()).find(
+      ({ filial_id }) => [1013, 1023].includes(filial_id) && filial_id !== table.filial_id,
+    )
+    await open(page, inLang(qrPath(seat), lang))
+    const { page: menu } = await pageData(product.web, inLang(`/filials/${seat.filial_id}`, lang))
+    const [dish] = menu.data.categories
+      .flatMap(({ products }) => products)
+      .filter((one) => !one.options && !one.out && !one.age)
+    await fillCart(opened, { ...seat, qr: qrPath(seat) }, [dish])
+    await openHydrated(page, '/cart')
+    const row = page.locator('.chosen .saved')
+    const place = async () => (await page.locator('.from b').innerText()).trim()
+    const [here, whole] = [await place(), await names(page)]
+    const { data } = (await dataOf(page)).page
+    assert.equal(data.saved.length, 1)
+    const { venue, count } = data.saved[0]
+    assert.equal(await row.locator('p').innerText(), text(lang, 'cart.savedAt', { venue: venue.name, count }))
+    const button = row.getByRole('button', { name: text(lang, 'cart.bringBack') })
+    assert.ok((await button.boundingBox()).height >= 44)
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('.from', { hasText: venue.name }).waitFor()
+    await untilTrue(async () => (await names(page)).length === 2, PATIENCE, 'its dishes are back')
+    await row.getByText(here).waitFor()
+    // The row has gone with its button: the keyboard goes on at the dishes.
+    await untilTrue(() => page.evaluate(() => document.activeElement.id === 'lines'))
+    await button.click()
+    await page.locator('.from', { hasText: here }).waitFor()
+    await untilTrue(async () => (await names(page)).join() === whole.join())
+    assert.equal(await page.evaluate(() => window.same), true)
+    assert.deepEqual(problems, [])
+    await context.close()
+  }
+})
+
 test('by keyboard the cart is two Tabs away from the top of a menu', async () => {
   const opened = await openPage(browser, product, { viewport: DESKTOP })
   const { page, context } = opened
   await fillCart(opened, table, table.plain.slice(0, 1))
   await openHydrated(page, inLang(table.qr, lang))
   const has = () => page.evaluate(() => document.activeElement.getAttribute('href'))
-  for (const href of ['#main', '/cart']) {
+  for (const href of ['#dishes', '/cart']) {
     await page.keyboard.press('Tab')
     assert.equal(await has(), href)
   }

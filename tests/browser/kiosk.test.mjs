@@ -495,6 +495,78 @@ test('upright a picture is no higher than photos are, and sharp on a fine screen
   }
 })
 
+test('a screen as high as its guests is filled, with large photos, words and buttons', async () => {
+  const viewport = { width: 1080, height: 1920 }
+  const tablet = await openTablet(REST, { viewport })
+  const { page, context, problems } = tablet
+  await holdTime(tablet)
+  await wake(tablet)
+  const tiles = page.locator('.menu .tiles').first().locator('.dish')
+  const all = await tiles.evaluateAll((some) => some.map((one) => one.getBoundingClientRect().toJSON()))
+  const line = all.filter(({ top }) => top === all[0].top)
+  assert.equal(line.length, 3, 'in a line')
+  const [first, last] = [line[0], line.at(-1)]
+  assert.ok(first.left <= 48 && last.right >= viewport.width - 48, 'from edge to edge')
+  assert.ok(first.width >= 300, `${first.width} px`)
+  assert.equal(await page.locator('.beside').isVisible(), false)
+  const sizeOf = (one) => one.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+  assert.ok((await sizeOf(tiles.first().locator('h3'))) >= 24)
+  assert.ok((await sizeOf(tiles.first().locator('.price'))) >= 24)
+  const plus = await page.locator('.tiles .plus').first().boundingBox()
+  assert.ok(plus.width >= 80 && plus.height >= 80, JSON.stringify(plus))
+  // Down to the row of the sections there are dishes, and few of them are all that fit.
+  const rail = await page.locator('.rail').boundingBox()
+  const filled = await page.evaluate(
+    (end) =>
+      [0.3, 0.5, 0.7, 0.9].filter((part) => document.elementFromPoint(540, end * part)?.closest('.dish')),
+    rail.y,
+  )
+  assert.ok(filled.length >= 3, `${filled}`)
+  for (const size of ['usual', 'large']) {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    assert.ok(wide <= 0, `${size}: ${wide} px`)
+    const head = await page.locator('.head > div').boundingBox()
+    assert.ok(head.height <= 120, `${size}: a header of ${head.height} px`)
+    if (size === 'large') break
+    await page.locator('.letters button').click()
+    await page.locator('.letters [value="usual"]').waitFor()
+    await hydrated(page)
+  }
+  assert.deepEqual(await violations(page), [])
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
+test('the number of an order is read from two metres', async () => {
+  for (const [viewport, least] of [
+    [{ width: 1080, height: 1920 }, 180],
+    [TABLET.viewport, 140],
+    [{ width: 800, height: 1280 }, 140],
+  ]) {
+    const atTable = '/kiosk/filials/1043?filial_id=1043&table_id=t3&main_terminal_id=1040&source=TABLET'
+    const tablet = await openTablet(atTable, { viewport })
+    const { page, context } = tablet
+    await holdTime(tablet)
+    await wake(tablet)
+    await order(tablet)
+    await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+    await page.locator('.cart').waitFor()
+    await payInCash(page)
+    await pressOrder(page)
+    await atUrl(page, /\/order\//)
+    const number = page.locator('.ticket')
+    await number.waitFor()
+    const { size, lines, inside } = await number.evaluate((one) => {
+      const [box, card] = [one, one.closest('.card')].map((it) => it.getBoundingClientRect())
+      const size = parseFloat(getComputedStyle(one).fontSize)
+      const inside = box.right <= card.right && box.top >= 0 && box.bottom <= innerHeight / 2
+      return { size, lines: one.getClientRects().length, inside }
+    })
+    assert.ok(size >= least && inside && lines === 1, JSON.stringify({ viewport, size, lines, inside }))
+    await context.close()
+  }
+})
+
 test('resting and asking are accessible in every language, both themes, upright and lying', async () => {
   for (const [index, lang] of LANGS.entries()) {
     const colorScheme = index % 2 ? 'dark' : 'light'

@@ -58,6 +58,7 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   // Fields that were changed since they were refused.
   const [mended, setMended] = useState<readonly string[]>([])
   const begun = useRef(false)
+  const entered = useRef(false)
   const reported = mutation.status === 'idle' ? (flash?.errors ?? []) : mutation.errors
   const errors = own.length > 0 ? own : reported.filter((error) => !mended.includes(error.field))
   const general = errors.filter(
@@ -82,6 +83,17 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
       setPreset(0)
     }
   }, [dish, flash, venue.id])
+
+  // By keyboard a sheet begins at what has to be chosen, else at its button. A finger and a reader begin at its top, and so
+  // does who has gone on meanwhile. The dialog gives the focus to its first link before.
+  useEffect(() => {
+    if (entered.current) return
+    entered.current = true
+    if (!document.activeElement?.matches('.close:focus-visible')) return
+    const [unmet] = missing(dish, chosen)
+    const first = unmet ? `#${unmet.field.replace('.', '-')} ~ * input` : '.cta > .button'
+    form.current?.querySelector<HTMLElement>(first)?.focus()
+  }, [dish, chosen])
 
   // The server's refusal of a choice is found like our own.
   useEffect(() => focusError(mutation.errors), [mutation.errors])

@@ -257,7 +257,15 @@ function Cart({ data }: Props) {
   ]
   // An order that is not paid is told before all else.
   if (data.unpaid) columns.reverse()
-  return <div className="cart">{columns}</div>
+  return (
+    <>
+      {/* By keyboard: each line and each dish beside them has links and buttons of its own. */}
+      <a className="skip vh" href={gateOf(data) ? '#order' : `#${ORDER_FORM}`}>
+        {t('cart.toOrder')}
+      </a>
+      <div className="cart">{columns}</div>
+    </>
+  )
 }
 
 /** Lines and obstacles follow the venue while the page is open. */

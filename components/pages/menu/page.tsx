@@ -175,6 +175,8 @@ export function Page({ data }: Props) {
               )}
             </Section>
           ) : null}
+          {/* The first link of the header leads here. */}
+          <i id="dishes" />
           <FragmentList
             items={[
               ...lists.map((list, index) => piece(list, list.of, index === 0 ? EAGER_TILES : 0, true)),

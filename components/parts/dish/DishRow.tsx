@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react'
 import { useLiveIsOpen, useLiveProduct } from '../../lib/live/live.ts'
 import { LockedContext } from '../../lib/page/shell.ts'
 import type { Product, Venue } from '../../lib/page-data.ts'
+import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { actions, paths } from '../../paths.ts'
@@ -97,24 +98,31 @@ function Add({ product, venue, href, back, along }: AddProps) {
       ? linesOf(cart, product.id, venue.id).reduce((sum, line) => sum + cart.lineQuantity(line.id), 0)
       : cart.quantity(product.id, venue.id),
   )
-  if (product.options) {
-    return (
-      <span className="step">
-        {count > 0 ? <OneLess product={product} venue={venue} href={href} back={back} /> : null}
-        <Count count={count} />
-        <a className="plus" href={href}>
-          <span className="vh">{t('menu.choose', { name: product.name })}</span>
-        </a>
-      </span>
-    )
-  }
   return (
-    <Stepper
-      action={actions.addLine()}
-      fields={{ filial: venue.id, product: product.id, back }}
-      count={count}
-      name={product.name}
-      along={along}
-    />
+    <>
+      {product.options ? (
+        <span className="step">
+          {count > 0 ? <OneLess product={product} venue={venue} href={href} back={back} /> : null}
+          <Count count={count} />
+          <a className="plus" href={href}>
+            <span className="vh">{t('menu.choose', { name: product.name })}</span>
+          </a>
+        </span>
+      ) : (
+        <Stepper
+          action={actions.addLine()}
+          fields={{ filial: venue.id, product: product.id, back }}
+          count={count}
+          name={product.name}
+          along={along}
+        />
+      )}
+      {/* By keyboard the cart is one Tab from what was added, not behind the rest of the menu. */}
+      {count > 0 ? (
+        <Link className="skip vh" to={paths.cart()}>
+          {t('cart.title')}
+        </Link>
+      ) : null}
+    </>
   )
 }
