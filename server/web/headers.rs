@@ -104,6 +104,15 @@ impl Security {
     }
 }
 
+/// As lines of an answer that has neither body nor request.
+pub(super) fn lines() -> String {
+    let policy = format!("{NOTHING}; frame-ancestors 'none'");
+    let own = (header::CONTENT_SECURITY_POLICY, policy.as_str());
+    let all = ALWAYS.into_iter().chain([own]);
+    all.map(|(name, value)| format!("{name}: {value}\r\n"))
+        .collect()
+}
+
 /// Middleware around everything: gives the request its id, and each response the headers it has not
 /// set itself.
 pub async fn guard(State(security): State<Security>, mut request: Request, next: Next) -> Response {

@@ -99,6 +99,17 @@ async fn a_request_that_can_be_read_in_two_ways_is_refused() {
             &["400"]
         };
         assert_eq!(statuses(&text), expected, "{what}: {text}");
+        // Whoever has made the answer (S-24).
+        let refusal = text.rsplit("HTTP/1.").next().unwrap_or_default();
+        for header in [
+            "strict-transport-security: max-age=",
+            "x-content-type-options: nosniff",
+            "referrer-policy: ",
+            "permissions-policy: ",
+            "content-security-policy: default-src ",
+        ] {
+            assert!(refusal.contains(header), "{what}: {header}: {refusal}");
+        }
     }
     // What is clear passes, also line feeds where they belong.
     for (what, request, status) in [

@@ -4,5 +4,6 @@ pub mod client;
 mod framing;
 pub mod idle;
 mod open;
+mod refusal;
 pub mod serve;
 mod socket;

@@ -3,7 +3,7 @@
 use std::{
     io,
     pin::Pin,
-    task::{Context, Poll},
+    task::{Context, Poll, ready},
     time::Duration,
 };
 
@@ -13,7 +13,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use super::{framing::Framing, idle::Progress};
+use super::{framing::Framing, idle::Progress, refusal::Refusal};
 
 /// More than this is not left with the kernel unsent: a slow reader's progress shows here, not megabytes later.
 const UNSENT: u32 = 64 * 1024;
@@ -24,6 +24,10 @@ pub(super) struct Socket {
     progress: Progress,
     /// Once something was wrong: what the parser gets instead of the rest.
     instead: Option<&'static [u8]>,
+    /// All answers before are written to their end.
+    is_done: bool,
+    /// The parser's own answer, while it is written.
+    refusal: Option<Refusal>,
 }
 
 /// No request has a zero byte: hyper's parser answers `400` and closes. The line ends let it begin to parse.
@@ -42,12 +46,40 @@ impl Socket {
             framing: Framing::new(),
             progress,
             instead: None,
+            is_done: true,
+            refusal: None,
         }
     }
 
     fn noted<T>(&self, polled: Poll<T>) -> Poll<T> {
         self.progress.wrote(polled.is_ready());
         polled
+    }
+
+    /// Whether these bytes are an answer of the parser's own: no request is under way, and nothing of another answer is
+    /// left to be written, whose bytes may look like this.
+    fn refuses(&mut self, bytes: &[u8]) -> bool {
+        if self.refusal.is_none() && self.is_done {
+            self.refusal = Refusal::of(bytes).filter(|_| !self.progress.is_asked());
+        }
+        self.is_done = false;
+        self.refusal.is_some()
+    }
+
+    /// Writes that answer with the headers of all others. Ready when it is whole.
+    fn poll_refusal(&mut self, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        while let Some(refusal) = &mut self.refusal {
+            let stream = Pin::new(&mut self.stream);
+            let written = ready!(stream.poll_write(context, refusal.rest()))?;
+            if written == 0 {
+                break;
+            }
+            if let Some(length) = refusal.advance(written) {
+                self.refusal = None;
+                return Poll::Ready(Ok(length));
+            }
+        }
+        Poll::Ready(Ok(0))
     }
 }
 
@@ -85,7 +117,10 @@ impl AsyncWrite for Socket {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
+        let polled = match self.refuses(bytes) {
+            true => self.poll_refusal(context),
+            false => Pin::new(&mut self.stream).poll_write(context, bytes),
+        };
         self.noted(polled)
     }
 
@@ -94,7 +129,13 @@ impl AsyncWrite for Socket {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        let mut filled = slices.iter().filter(|slice| !slice.is_empty());
+        let first = filled.next().map_or(&[][..], |slice| &**slice);
+        let only = filled.next().map_or(first, |_| &[]);
+        let polled = match self.refuses(only) {
+            true => self.poll_refusal(context),
+            false => Pin::new(&mut self.stream).poll_write_vectored(context, slices),
+        };
         self.noted(polled)
     }
 
@@ -103,6 +144,8 @@ impl AsyncWrite for Socket {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // hyper comes here when all that it has is written.
+        self.is_done = self.is_done || !self.progress.is_asked();
         Pin::new(&mut self.stream).poll_flush(context)
     }
 
