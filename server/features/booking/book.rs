@@ -367,9 +367,9 @@ pub async fn cancel(
     let caller = visit.personal_caller().await;
     let given_back = Outcome::go(page).saying(Notice::BookingCancelled);
     let press = match taking_back::turn(&visit, &caller, "table", id.as_str()).await? {
-        Turn::Ours(press) => press,
-        Turn::Done(_) => return Ok(given_back),
-        Turn::Busy => return Ok(unreached(&form).in_flight()),
+        taking_back::Turn::Ours(press) => press,
+        taking_back::Turn::Done(_) => return Ok(given_back),
+        taking_back::Turn::Busy => return Ok(unreached(&form).in_flight()),
     };
     let upstream = &visit.app.upstream;
     let cancelled = match (
