@@ -90,7 +90,7 @@ impl Bill {
     /// have paid, or was given back, is told by its parts, and is no money.
     #[must_use]
     pub fn charged(&self) -> Sum {
-        if self.parts.iter().any(is_told) {
+        if self.parts.iter().any(was_paid) {
             self.money_of(PaymentStatus::Succeeded)
         } else {
             self.paid_sum
@@ -115,8 +115,8 @@ impl Bill {
     /// What bonuses have paid of it, or had before it was given back.
     #[must_use]
     pub fn bonuses(&self) -> Sum {
-        let told = self.parts.iter().filter(|part| is_told(part));
-        Sum(told.map(|part| part.bonus.0).sum())
+        let paid = self.parts.iter().filter(|part| was_paid(part));
+        Sum(paid.map(|part| part.bonus.0).sum())
     }
 
     fn money_of(&self, status: PaymentStatus) -> Sum {
@@ -126,8 +126,8 @@ impl Bill {
     }
 }
 
-/// Whether a part tells what was paid with it.
-const fn is_told(part: &BillPart) -> bool {
+/// Whether a part was paid, be it given back since.
+const fn was_paid(part: &BillPart) -> bool {
     matches!(
         part.status,
         PaymentStatus::Succeeded | PaymentStatus::Refunded

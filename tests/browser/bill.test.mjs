@@ -96,7 +96,8 @@ test('two phones at one bill: one takes a dish, the other sees it, and each pays
  */
 async function payOwn(page) {
   const button = page.locator('.due button[type="submit"]')
-  const words = ['bill.allPaying', 'bill.problem.nothing'].map((key) => text(lang, key))
+  const keys = ['bill.allPaying', 'bill.problem.nothing', 'bill.problem.nothingPaying']
+  const words = keys.map((key) => text(lang, key))
   const nothing = page.locator('.pay > p').filter({ hasText: new RegExp(words.join('|')) })
   for (let presses = 0; presses < 30; presses += 1) {
     if (await nothing.isVisible()) return
@@ -193,6 +194,27 @@ test('that another guest was faster is told until the dish is free again', async
   await one.page.locator('.dishes input[type="checkbox"]').uncheck()
   await two.page.locator('.dishes input[type="checkbox"]').waitFor()
   await two.page.locator('.pay > .note[data-bad]').waitFor({ state: 'detached' })
+  for (const { context } of [one, two]) await context.close()
+})
+
+test('that others are paying is said only as long as they are, and is not called paid', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  const { formatMoney } = await importSource('components/lib/format/format.ts')
+  await openHydrated(one.page, address('&split=sum&sum=1000'))
+  const { left, money } = (await dataOf(one.page)).page.data
+  await one.page.locator('.due button[type="submit"]').click()
+  await atUrl(one.page, /\/pay\/card\//)
+  // Where a press leads that wanted to pay all of it.
+  await openHydrated(two.page, address(`&split=all&wanted=${left}&problem=less`))
+  const less = text(lang, 'bill.problem.lessPaying', { left: formatMoney(left - 100_000, money) })
+  await says(two.page, less, '.pay')
+  await endPayment(one.page, 'declined')
+  await two.page.locator('.pay > .note').waitFor({ state: 'detached' })
+  await says(two.page, `${text(lang, 'bill.left')} ${formatMoney(left, money)}`, '.bill .top > .left')
+  // Nor does the page say it that is loaded anew.
+  await two.page.reload()
+  await hydrated(two.page)
+  assert.equal(await two.page.locator('.pay > .note').count(), 0)
   for (const { context } of [one, two]) await context.close()
 })
 
@@ -501,6 +523,9 @@ test('while others are at the bank with all that is left, the header says what t
   await says(one.page, `${text(lang, 'bill.paying')} ${formatMoney(left, money)}`, '.bill .top > .left')
   const top = plainSpaces(await one.page.locator('.bill .top').innerText())
   assert.ok(!top.includes(text(lang, 'bill.left')), top)
+  // Nor do the sums below call it paid: nothing of it is left to be chosen.
+  const rest = plainSpaces(await one.page.locator('.sums [data-sum="left"]').innerText())
+  assert.ok(rest.startsWith(text(lang, 'bill.leftToChoose')), rest)
   await endPayment(two.page, 'declined')
   await says(one.page, `${text(lang, 'bill.left')} ${formatMoney(left, money)}`, '.bill .top > .left')
   for (const { context } of [one, two]) await context.close()
@@ -660,7 +685,13 @@ test('where others may have paid for more than there are, a new number is shown 
   await atUrl(one.page, /\/bills\/paid\//)
   const { page, context } = await openPage(browser, product)
   await openHydrated(page, address('&split=equal'))
-  await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 1 }))
+  await says(page, text(lang, 'bill.shareRest', { pay: 1, left: 1 }))
+  // Two sit at the table, and one of them is left: both numbers are told for what they are.
+  await says(page, text(lang, 'bill.peoplePaid', { count: 1 }), '.people')
+  const of = page.locator('.people [name="of"]')
+  assert.equal(await of.inputValue(), '2')
+  const hint = await of.getAttribute('aria-describedby')
+  assert.equal(await page.locator(`[id="${hint}"]`).innerText(), text(lang, 'bill.peoplePaid', { count: 1 }))
   let release
   const held = new Promise((resolve) => {
     release = resolve
@@ -669,13 +700,13 @@ test('where others may have paid for more than there are, a new number is shown 
     await held
     await route.continue()
   })
-  await page.locator('.people [name="of"]').fill('4')
+  await of.fill('4')
   const button = page.locator('.due button[type="submit"]')
   assert.equal(await button.innerText(), text(lang, 'bill.counting'))
   assert.equal(await button.getAttribute('aria-busy'), 'true')
   assert.equal(await page.locator('.due .num').count(), 0)
   release()
-  await says(page, text(lang, 'bill.shareEqual', { pay: 1, left: 3 }))
+  await says(page, text(lang, 'bill.shareRest', { pay: 1, left: 3 }))
   assert.equal(await button.getAttribute('aria-busy'), null)
   await one.context.close()
   await context.close()

@@ -808,3 +808,43 @@ test('with JavaScript off a wrong promo code is told where it was typed', async 
   }
   for (const one of [other, opened]) await one.context.close()
 })
+
+test('two ways back on one screen have two names, and of two with one name one is shown', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, web } = opened
+  const seat = (await product.sandboxApi.tables()).find(
+    ({ filial_id }) => [1013, 1023].includes(filial_id) && filial_id !== table.filial_id,
+  )
+  await fillCart(opened, table, table.plain.slice(0, 1))
+  const { page: menu } = await pageData(product.web, inLang(`/filials/${seat.filial_id}`, lang))
+  const dishes = menu.data.categories
+    .flatMap(({ products }) => products)
+    .filter((one) => !one.options && !one.out && !one.age)
+  const row = (dish) => page.locator(`form:has(input[value="${dish.id}"])`).first()
+  const note = page.locator('.notes form button')
+  const toast = page.locator('.toast[data-undo] button')
+  // The cart of another venue has made way for this one's code, and a dish of this one is taken off.
+  await openHydrated(page, inLang(qrPath(seat), lang))
+  await row(dishes[0]).locator('.plus').click()
+  await row(dishes[0]).locator('.minus').click()
+  await keepToast(page.locator('.toast[data-undo]'))
+  assert.deepEqual(await Promise.all([note, toast].map((one) => one.innerText())), [
+    text(lang, 'cart.undoCart'),
+    text(lang, 'cart.undo'),
+  ])
+  assert.ok(await note.isVisible())
+  // One was taken off by a form, the next by a tap: what comes back is what has left last.
+  await fillCart(opened, { ...seat, qr: qrPath(seat) }, dishes.slice(0, 2))
+  const form = { filial: seat.filial_id, product: dishes[0].id, delta: -1, back: '/cart' }
+  const headers = { origin: web }
+  await context.request.post(`${web}/cart/lines`, { form, headers, maxRedirects: 0 })
+  await openHydrated(page, inLang('/cart', lang))
+  assert.equal(await note.innerText(), text(lang, 'cart.undo'))
+  assert.ok(await note.isVisible())
+  await openLine(page, 0)
+  await page.locator('.line .remove button').first().click()
+  await keepToast(page.locator('.toast[data-undo]'))
+  assert.ok(await toast.isVisible())
+  assert.equal(await note.isVisible(), false)
+  await context.close()
+})

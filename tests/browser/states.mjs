@@ -462,7 +462,7 @@ const withLessLeft = (query, place) => async (world) => {
   await someonePays(world, { split: 'equal', of: 3, pay: 1 })
   await go(world, `${billOf(world)}${query}&problem=less`)
   const { left, money } = (await dataOf(world.opened.page)).page.data
-  const told = text(world.lang, 'bill.problem.less', { left: formatMoney(left, money) })
+  const told = text(world.lang, 'bill.problem.lessPaying', { left: formatMoney(left, money) })
   await place(world.opened.page).getByText(told).waitFor()
 }
 
@@ -1731,7 +1731,7 @@ const listed = [
       await openBill(world)
       await someonePays(world, { split: 'all' })
       await go(world, `${billOf(world)}&split=all&problem=less`)
-      const told = text(world.lang, 'bill.problem.nothing')
+      const told = text(world.lang, 'bill.problem.nothingPaying')
       await world.opened.page.getByRole('alert').getByText(told).waitFor()
     },
   },

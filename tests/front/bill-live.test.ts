@@ -41,7 +41,9 @@ const bill = (change: Partial<BillPage> = {}): BillPage => ({
   lines: [TEA, PLOV],
   total: 750_000,
   paid: 0,
+  paying: 0,
   left: 750_000,
+  mine: [],
   ...change,
 })
 
@@ -112,6 +114,23 @@ test('money that was paid is said with what is left of the bill', () => {
     changed: [],
     news: '',
   })
+})
+
+test('what is only at a bank is called neither paid nor left', () => {
+  const { money, mine } = sample()
+  const sum = (hundredths: number) => formatMoney(hundredths, money)
+  const own = mine.filter(({ paid }) => !paid)
+  assert.equal(own.length, 1)
+  for (const [at, paying] of [
+    [{ paying: 500_000, left: 0 }, 500_000],
+    [{ paying: 200_000, left: 300_000 }, 200_000],
+    [{ mine: own, left: 400_000 }, own[0]?.sum ?? 0],
+  ] as const) {
+    assert.deepEqual(between({ paid: 250_000, ...at }, { ...at, left: 250_000 + at.left }), {
+      changed: [],
+      news: t('bill.news.paidRest', { sum: sum(250_000), paying: sum(paying), left: sum(at.left) }),
+    })
+  }
 })
 
 test('several changes at once are several sentences', () => {

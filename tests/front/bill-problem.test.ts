@@ -26,13 +26,16 @@ test('what came in the way is said', () => {
   assert.equal(said('taken'), t('bill.problem.taken'))
   assert.equal(said('changed'), t('bill.problem.changed'))
   assert.equal(said('calledOff'), t('bill.problem.calledOff'))
-  assert.match(said('less', { left: 100_000 }) ?? '', /^Others have paid meanwhile\. Only 1/)
+  const less = { left: 100_000, paying: 0 }
+  assert.match(said('less', less) ?? '', /^Others have paid meanwhile\. Only 1/)
+  assert.match(said('less', { ...less, paying: 200_000 }) ?? '', /^Others are paying now: only 1/)
 })
 
 test('while others pay all that is left, nobody is asked to choose or to press again', () => {
-  const nothing = t('bill.problem.nothing')
   for (const problem of ['less', 'changed', 'calledOff'] as const) {
-    assert.equal(said(problem, { left: 0 }), nothing, problem)
+    assert.equal(said(problem, { left: 0, paying: 0 }), t('bill.problem.nothing'), problem)
+    // The bank may refuse it.
+    assert.equal(said(problem, { left: 0, paying: 500 }), t('bill.problem.nothingPaying'), problem)
   }
   assert.equal(said('taken', { left: 0 }), null, 'that all of it is being paid says more')
   assert.equal(said('refused', { left: 0 }), t('bill.problem.refused'))

@@ -429,6 +429,33 @@ async fn who_divides_a_bill_after_another_begins_with_the_same_people() {
     assert!((amount - total / 3).abs() <= 200, "{amount} of {total}");
     let said = seen(&product.guest(), "&split=equal&of=5").await;
     assert_eq!(said["choice"]["peopleLeft"], 4);
+    // Three at the table, two who have not paid: each number is told for what it is.
+    assert_eq!(choice["peoplePaid"], 1);
+    let words = [
+        (
+            "kk",
+            "Үлесіңіз: әлі төлемеген 2 адамнан 1 адам үшін",
+            "Олардың төлегені немесе төлеп жатқаны: 1",
+        ),
+        (
+            "ru",
+            "Ваша часть: за 1 из 2, кто ещё не заплатил",
+            "Из них уже заплатили или платят: 1",
+        ),
+        (
+            "en",
+            "Your part: 1 of 2 who have not paid yet",
+            "Have paid or are paying already: 1",
+        ),
+    ];
+    for (lang, share, hint) in words {
+        let page = product
+            .guest()
+            .get(&format!("{}&split=equal&lang={lang}", href()))
+            .await;
+        assert_eq!(page.texts("[data-sum='share'] dt"), [share]);
+        assert_eq!(page.texts(".people .soft"), [hint]);
+    }
 }
 
 #[tokio::test]
@@ -449,6 +476,29 @@ async fn an_equal_part_is_told_in_the_genitive_of_its_number() {
             [format!("Ваша часть: {told}")]
         );
     }
+}
+
+/// What another guest has at the bank is not left, nor is it paid: who has paid is told both.
+#[tokio::test]
+async fn who_has_paid_is_told_what_is_left_to_choose_and_what_others_are_paying() {
+    let product = Product::start().await;
+    opened(&product, &[2, 1]).await;
+    let guest = product.guest();
+    let bank = pay(&guest, "&split=sum&sum=500", "card").await.location();
+    let thanks = at_bank(&bank, "succeeded").await;
+    let rest = async || {
+        let page = guest.get(&format!("{thanks}?lang=en")).await;
+        page.texts(".bill-paid .card > [role=status]").concat()
+    };
+    let told = rest().await;
+    assert!(told.starts_with("Left on the bill:"), "{told}");
+    pay(&product.guest(), "&split=sum&sum=700", "card").await;
+    let told = rest().await;
+    assert!(told.starts_with("Left to choose on the bill:"), "{told}");
+    assert!(
+        told.contains(&format!("Others are paying now: {}", tenge(70_000))),
+        "{told}"
+    );
 }
 
 /// The button that counts never pays, whether or not anything has changed since.
@@ -977,7 +1027,31 @@ async fn the_way_back_from_a_payment_that_was_left_leads_to_the_bill() {
     opened(&product, &[1]).await;
     let guest = product.guest();
     let bank = pay(&guest, "&split=all", "card").await.location();
-    let page = guest.get(&at_bank(&bank, "declined").await).await.text();
+    let failed = at_bank(&bank, "declined").await;
+    let and = if failed.contains('?') { '&' } else { '?' };
+    let words = [
+        (
+            "kk",
+            "Төлем кезінде қате шықты",
+            "Банк төлемді қабылдамады, ақша алынған жоқ.",
+        ),
+        (
+            "ru",
+            "Банк отклонил платёж",
+            "Деньги не списаны. Проверьте остаток и лимиты",
+        ),
+        (
+            "en",
+            "Payment error",
+            "The bank declined the payment; nothing was charged. Check the balance",
+        ),
+    ];
+    for (lang, title, what) in words {
+        let page = guest.get(&format!("{failed}{and}lang={lang}")).await;
+        assert_eq!(page.texts("h1"), [title]);
+        assert!(page.texts("main p").concat().contains(what), "{lang}");
+    }
+    let page = guest.get(&failed).await.text();
     let html = scraper::Html::parse_document(&page);
     let link = scraper::Selector::parse("a.back").unwrap();
     let back = html.select(&link).next().unwrap().value().attr("href");

@@ -68,6 +68,51 @@ async fn for_some_minutes_a_part_is_kept_for_who_has_begun_it() {
     assert_eq!(product.sandbox_get("payments").await.len(), 1);
 }
 
+/// What others are paying may come back: it is not called paid, and is told only while it is so.
+#[tokio::test]
+async fn that_others_are_paying_is_told_as_long_as_they_are() {
+    let Begun {
+        friend,
+        other_guest,
+        form,
+        ..
+    } = begun().await;
+    let total = seen(&friend, "").await["total"].as_i64().unwrap();
+    let told = post(&friend, &pay_path(), &form).await.location();
+    assert!(told.contains(&format!("&wanted={total}&")), "{told}");
+    let page = friend.get(&format!("{told}&lang=en")).await;
+    assert_eq!(of(&page)["problem"], "less");
+    let said = page.texts(".pay > .note");
+    assert_eq!(
+        said,
+        [
+            "Others are paying all that is left now. Nothing was charged. If they do not pay, you can choose again here."
+        ]
+    );
+    let sums = page.texts(".sums > div");
+    assert!(
+        sums.iter().any(|sum| sum.starts_with("Left to choose")),
+        "{sums:?}"
+    );
+    assert!(
+        !sums.iter().any(|sum| sum.starts_with("Left to pay")),
+        "{sums:?}"
+    );
+    call_off(&other_guest, &own(&other_guest).await).await;
+    free(&friend, "", total).await;
+    let page = friend.get(&format!("{told}&lang=en")).await;
+    assert_eq!(
+        (&of(&page)["problem"], &of(&page)["left"]),
+        (&Value::Null, &json!(total))
+    );
+    assert!(page.texts(".pay > .note").is_empty());
+    let sums = page.texts(".sums > div");
+    assert!(
+        sums.iter().any(|sum| sum.starts_with("Left to pay")),
+        "{sums:?}"
+    );
+}
+
 #[tokio::test]
 async fn what_a_stranger_begins_and_does_not_pay_makes_way_for_a_guest_who_pays() {
     // Bills are read once a second: the part has to be seen before it makes way.

@@ -372,6 +372,12 @@ async fn dishes_in_the_cart_are_ordered_ahead_after_a_sign_in() {
     let page = guest.get(&signed.location()).await;
     assert_eq!(page.texts("button[form=sign-in-ahead]"), [""; 0]);
     assert_eq!(page.texts(".table-for [name=ahead] + span").len(), 1);
+    // When and how they are paid is known before it is booked.
+    let said = page.texts(".table-for p.soft").concat();
+    assert!(
+        said.contains("After you book, pay for it here by card or QR code"),
+        "{said}"
+    );
 }
 
 /// A link may ask for what can't be had: the most is shown, and said to be that. What is no number was not asked for.
@@ -513,12 +519,38 @@ async fn a_booking_tells_what_was_ordered_ahead_and_how_much_of_it_is_paid() {
         }
     };
     facts_say("Not paid yet").await;
+    // Its sum, until when and how it is paid: one button leads there.
+    assert_eq!(own["ahead"]["payUntil"], own["at"]);
+    facts_say("Pay online by ").await;
+    let page = guest.get(&format!("{done}&lang=en")).await;
+    let to_pay = format!("Pay for the preorder, {}", crate::bill_pay::tenge(sum));
+    assert_eq!(
+        page.texts(".booked .button:not([data-quiet])"),
+        [to_pay.clone()]
+    );
+    let list = guest.get("/brands/booking?lang=en").await;
+    assert!(list.texts(".booked .button[data-quiet]").contains(&to_pay));
     let upstream = bill.replace("/bills", "/bills/v1");
     for (paid, words) in [(sum / 200, "Left to pay: "), (sum / 100, "· Paid")] {
         let answer = json!({ "/data/paid_sum": paid });
         product.replace(&upstream, answer).await;
         facts_say(words).await;
     }
+    // Paid: there is nothing to press for, and no end of it.
+    let page = guest.get(&format!("{done}&lang=en")).await;
+    assert!(page.texts(".booked .button:not([data-quiet])").is_empty());
+    assert!(!page.texts(".facts").concat().contains("Pay online by"));
+    product.no_faults().await;
+    // Where nothing is paid online there is none, either.
+    let card = format!("/takeaway/locations/card/terminal/{VENUE}");
+    let there = json!({ "/data/online_payment_disabled": true });
+    product.replace(&card, there).await;
+    let offline = eventually(60, async || {
+        let own = found(&guest, &done).await["own"][0].clone();
+        (own["venue"]["notOnline"] == true).then_some(own)
+    })
+    .await;
+    assert_eq!(offline["ahead"]["payUntil"], json!(null));
     product.no_faults().await;
     product.fail(&upstream, 500).await;
     let own = found(&guest, &done).await["own"][0].clone();

@@ -142,14 +142,36 @@ async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
     })
     .await;
     let words = [
-        ("kk", "бірнеше минут ішінде қайтарылады"),
-        ("ru", "вернётся в течение нескольких минут"),
-        ("en", "will be returned within minutes"),
+        (
+            "kk",
+            "бірнеше минут ішінде қайтарылады",
+            "төлеген картаңызға немесе банк шотыңызға",
+        ),
+        (
+            "ru",
+            "вернётся в течение нескольких минут",
+            "на карту или банковский счёт, с которых вы платили",
+        ),
+        (
+            "en",
+            "will be returned within minutes",
+            "to the card or bank account you paid from",
+        ),
     ];
-    for (lang, words) in words {
+    for (lang, words, place) in words {
         let asked = question(lang).await;
         assert!(asked.contains(words) && asked.contains(&sum), "{asked}");
+        assert!(asked.contains(place), "{asked}");
     }
+    // What gives the table back is no main button.
+    let asked = guest.get(&format!("/brands/booking?cancel={id}")).await;
+    assert_eq!(
+        asked
+            .texts(".leaving form[data-bad] .button[data-quiet]")
+            .len(),
+        1
+    );
+    assert!(asked.texts(".leaving .button:not([data-quiet])").is_empty());
     let form = [("left", "0")];
     let done = guest.post(&format!("/bookings/{id}/cancel"), &form).await;
     let done = done.location();
@@ -160,7 +182,9 @@ async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
     assert_eq!(page.texts("h2"), ["The booking is canceled"]);
     let said = page.texts(".book section p").join("|");
     assert!(said.contains(&format!("Refund {sum}")), "{said}");
-    assert!(said.contains("The money will be returned within minutes."));
+    assert!(said.contains(
+        "The money will be returned within minutes to the card or bank account you paid from."
+    ));
     assert!(page.rendered().contains(&format!("href=\"{bill}\"")));
     // Among the past ones, too.
     let list = guest.get("/brands/booking?lang=en").await;
@@ -204,8 +228,8 @@ async fn money_that_is_not_known_to_come_back_is_not_promised() {
         said.contains(&format!("Paid: {}.", tenge(100_000))),
         "{said}"
     );
-    let waits =
-        "The money will be returned within minutes. If it is not, please ask the restaurant.";
+    let waits = "The money will be returned within minutes to the card or bank account you paid from. \
+        If it is not, please ask the restaurant.";
     assert!(said.contains(waits), "{said}");
     assert!(page.rendered().contains("href=\"tel:+"), "whom to ask");
     let looks_again = |page: &Answer| page.text().contains("http-equiv=\"refresh\"");

@@ -179,25 +179,64 @@ async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
     pay(&product, &placed).await;
     let paid = data(&guest.get(&path).await);
     assert_eq!(paid["paid"], true);
+    // Before it is called off: how much, and where it goes; the bonuses beside it.
+    let spent = json!({ "/data/bonus_paid": 250 });
+    product.replace(ORDER, spent).await;
+    let charged = crate::bill_pay::tenge(paid["cardSum"].as_i64().unwrap());
+    let before = [
+        (
+            "kk",
+            "төлеген картаңызға немесе банк шотыңызға",
+            "Жұмсалған бонустар балансыңызға қайтарылады: 250",
+        ),
+        (
+            "ru",
+            "на карту или банковский счёт, с которых вы платили",
+            "Потраченные бонусы вернутся на ваш баланс: 250",
+        ),
+        (
+            "en",
+            "to the card or bank account you paid from",
+            "The bonuses you have spent will be back on your balance: 250",
+        ),
+        (
+            "ka",
+            "ბარათზე ან საბანკო ანგარიშზე, საიდანაც გადაიხადეთ",
+            "დახარჯული ბონუსები თქვენს ბალანსზე დაბრუნდება: 250",
+        ),
+    ];
+    for (lang, place, bonuses) in before {
+        let asked = guest.get(&format!("{path}?step=cancel&lang={lang}")).await;
+        let said = asked.texts(".leave > p").join("|");
+        assert!(
+            said.contains(place) && said.contains(&charged),
+            "{lang}: {said}"
+        );
+        assert!(said.contains(bonuses), "{lang}: {said}");
+        // What takes the order away is no main button.
+        assert!(asked.texts(".leave .button:not([data-quiet])").is_empty());
+        assert_eq!(asked.texts(".leave form[data-bad] .button").len(), 1);
+    }
+    product.no_faults().await;
     guest
         .post(&format!("{path}/cancel"), &[("back", &path)])
         .await;
     let words = [
         (
-            "Ақша бірнеше минут ішінде қайтарылады.",
-            "Ақша 1 жұмыс күні ішінде қайтарылады.",
+            "Ақша бірнеше минут ішінде төлеген картаңызға немесе банк шотыңызға қайтарылады.",
+            "Ақша 1 жұмыс күні ішінде төлеген картаңызға немесе банк шотыңызға қайтарылады.",
         ),
         (
-            "Деньги вернутся в течение нескольких минут.",
-            "Деньги вернутся в течение 1 рабочего дня.",
+            "Деньги вернутся в течение нескольких минут на карту или банковский счёт, с которых вы платили.",
+            "Деньги вернутся в течение 1 рабочего дня на карту или банковский счёт, с которых вы платили.",
         ),
         (
-            "The money will be returned within minutes.",
-            "The money will be returned within 1 business day.",
+            "The money will be returned within minutes to the card or bank account you paid from.",
+            "The money will be returned within 1 business day to the card or bank account you paid from.",
         ),
         (
-            "თანხა რამდენიმე წუთში დაგიბრუნდებათ.",
-            "თანხა 1 სამუშაო დღეში დაგიბრუნდებათ.",
+            "თანხა რამდენიმე წუთში დაბრუნდება ბარათზე ან საბანკო ანგარიშზე, საიდანაც გადაიხადეთ.",
+            "თანხა 1 სამუშაო დღეში დაბრუნდება ბარათზე ან საბანკო ანგარიშზე, საიდანაც გადაიხადეთ.",
         ),
     ];
     // It was called off long after it should have been there: the other promise, of the same money.

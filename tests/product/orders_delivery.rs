@@ -247,6 +247,12 @@ async fn what_is_late_says_so_and_no_time_that_has_passed_is_told_as_one_to_come
         assert_eq!(order["dueAt"], 1_767_247_800_000_i64);
         assert!(order["nextAt"].is_null(), "{lang}");
         assert!(words.contains(late), "{lang}: {words}");
+        assert!(
+            order["contact"]["href"]
+                .as_str()
+                .unwrap()
+                .starts_with("tel:")
+        );
         assert_eq!(words.matches("11:10").count(), 1, "{lang}: {words}");
     }
     // The promised time is later than the usual one, and holds.
@@ -293,6 +299,8 @@ async fn what_is_fetched_and_not_ready_by_the_end_of_the_kitchens_minutes_is_lat
         for status in ["created", "cooking"] {
             let (order, words) = see(status, json!(null), lang).await;
             assert_eq!(order["dueAt"], 1_767_247_800_000_i64);
+            let called = order["contact"]["href"].as_str().unwrap();
+            assert!(called.starts_with("tel:+7"), "{called}");
             assert!(order["readyAt"].is_null(), "{lang}");
             assert!(words.contains(late), "{lang}: {words}");
         }
@@ -301,10 +309,30 @@ async fn what_is_fetched_and_not_ready_by_the_end_of_the_kitchens_minutes_is_lat
     let (_, words) = see("cooking", json!("2099-01-01T06:30:00Z"), "en").await;
     assert!(words.contains("The order is late: it was expected by 11:10"));
     assert!(words.contains("Ready at about 11:30"), "{words}");
+    // Whom to ask stands beside it.
+    let late = guest.get(&format!("{path}?lang=en")).await;
+    assert_eq!(late.texts(".now a[href^='tel:+7']").len(), 1);
+    assert!(
+        late.texts(".now")
+            .concat()
+            .contains("Call the restaurant: +7")
+    );
     // What is ready, handed over or called off is not waited for.
     for status in ["ready", "completed", "canceled"] {
         let (order, words) = see(status, json!(null), "en").await;
         assert!(order["dueAt"].is_null() && words.is_empty(), "{words}");
+        assert!(order["contact"].is_null());
+        // Where it is fetched stays with it until it is, with the ways there.
+        let page = guest.get(&format!("{path}?lang=en")).await;
+        let where_to = format!(
+            "Pick it up at {}.",
+            order["venue"]["address"].as_str().unwrap()
+        );
+        let said = page.texts(".now > p").join("|");
+        assert_eq!(said.contains(&where_to), status == "ready", "{said}");
+        let venue = &order["venue"]["id"];
+        let way = format!("href=\"/filials/{venue}/details#address\"");
+        assert_eq!(page.rendered().contains(&way), status == "ready");
     }
 }
 

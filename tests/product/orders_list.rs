@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::{
+    bill::with_ahead,
+    bill_pay::tenge,
     orders::{press, ready_to_order},
     orders_own::{LANGS, ORDER, bought, data, set_status, signed_in},
     search::{booking_page, form, found, free},
@@ -279,6 +281,48 @@ async fn the_next_table_of_a_guest_stands_above_the_orders_and_leads_to_its_book
     product.fail("/booking/v1/bookings", 503).await;
     let orders = guest.get("/orders").await;
     assert_eq!((orders.status, &data(&orders)["tables"]), (200, &json!([])));
+}
+
+/// A preorder is paid on its bill: what it costs, until when, and the way there stand with its table.
+#[tokio::test]
+async fn a_preorder_stands_with_its_table_above_the_orders_and_leads_to_its_bill() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let bill = own["bill"].as_str().unwrap();
+    let sum = own["ahead"]["sum"].as_i64().unwrap();
+    let total = tenge(sum);
+    let line = async |lang: &str| {
+        let page = guest.get(&format!("/orders?lang={lang}")).await;
+        assert!(page.rendered().contains(&format!("href=\"{bill}\"")));
+        page.texts(".orders > .note a.num").concat()
+    };
+    let words = [
+        (
+            "kk",
+            format!("Алдын ала тапсырыс {total} · төлеу мерзімі: "),
+        ),
+        ("ru", format!("Предзаказ {total} · оплатить до ")),
+        ("en", format!("Preorder {total} · to be paid by ")),
+    ];
+    for (lang, words) in words {
+        let told = line(lang).await;
+        assert!(told.starts_with(&words), "{told}");
+    }
+    let upstream = bill.replace("/bills", "/bills/v1");
+    let paid = |sum: i64| json!({ "/data/paid_sum": sum / 100 });
+    product.replace(&upstream, paid(10_000)).await;
+    let left = tenge(sum - 10_000);
+    let told = line("en").await;
+    assert!(
+        told.starts_with(&format!("Preorder {total} · pay {left} by ")),
+        "{told}"
+    );
+    product.replace(&upstream, paid(sum)).await;
+    assert_eq!(line("en").await, format!("Preorder {total} · paid"));
+    // The way is there without the sums, too.
+    product.no_faults().await;
+    product.fail(&upstream, 500).await;
+    assert_eq!(line("en").await, "Bill of the preorder");
 }
 
 /// All of them, the next one first, however they were booked.

@@ -174,6 +174,25 @@ async fn the_return_works_in_another_browser_and_tells_it_nothing_personal() {
     assert!(guest.get("/cart").await.data()["shell"]["cart"].is_null());
 }
 
+/// Titles and words where the bank has refused; the specification gives two of the titles.
+const DECLINED: [(&str, &str, &str); 3] = [
+    (
+        "kk",
+        "Төлем кезінде қате шықты",
+        "Банк төлемді қабылдамады, ақша алынған жоқ.",
+    ),
+    (
+        "ru",
+        "Банк отклонил платёж",
+        "Деньги не списаны. Проверьте остаток и лимиты",
+    ),
+    (
+        "en",
+        "Payment error",
+        "The bank declined the payment; nothing was charged. Check the balance",
+    ),
+];
+
 #[tokio::test]
 async fn who_does_not_pay_has_lost_nothing_and_pays_by_another_way_without_ordering_again() {
     let product = Product::start().await;
@@ -188,6 +207,15 @@ async fn who_does_not_pay_has_lost_nothing_and_pays_by_another_way_without_order
             outcome
         };
         assert_eq!(state(&failed), expected);
+        if outcome == "declined" {
+            // What the bank has said, and what can be done about it.
+            let and = if back.contains('?') { '&' } else { '?' };
+            for (lang, title, what) in DECLINED {
+                let page = guest.get(&format!("{back}{and}lang={lang}")).await;
+                assert_eq!(page.texts("h1"), [title]);
+                assert!(page.texts("main p").concat().contains(what), "{lang}");
+            }
+        }
         let data = failed.data();
         assert_eq!(data["shell"]["cart"]["count"], 1, "{outcome}");
         assert_eq!(data["page"]["data"]["ways"], json!(["card", "qr"]));
