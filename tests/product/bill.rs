@@ -941,7 +941,10 @@ async fn a_preorder_names_its_time_and_asks_how_it_was_after_the_visit() {
     let bill = own["bill"].as_str().unwrap();
     let page = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(of(&page)["booked"], own["at"]);
-    assert!(page.texts(".top").concat().contains("Table booked for "));
+    let top = page.texts(".top").concat();
+    assert!(
+        top.contains("Table booked for ") && top.contains("Pay for the preorder here by then.")
+    );
     assert_eq!(page.texts(".back[href='/brands/booking']").len(), 1);
     let bank = begin_to_pay(&guest, bill).await;
     let back = at_bank(&bank, "succeeded").await;

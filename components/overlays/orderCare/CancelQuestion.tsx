@@ -69,7 +69,7 @@ export function CancelQuestion({ order, capability, here }: Props) {
   )
 }
 
-/** What will be given back, and where it goes: the money, and the bonuses beside it. */
+/** What will be given back, and where it goes: the money, if any was charged, and the bonuses beside it. */
 function MoneyBack({ order: { paid, cardSum, totals, money } }: { order: OrderPage }) {
   const t = useText()
   const sumOf = (wanted: TotalKind) => totals.find(({ kind }) => kind === wanted)?.sum ?? 0
@@ -78,7 +78,7 @@ function MoneyBack({ order: { paid, cardSum, totals, money } }: { order: OrderPa
   const bonuses = -sumOf('bonus')
   return (
     <>
-      {charged > 0 ? <p>{t('care.moneyBack', { sum: formatMoney(charged, money) })}</p> : null}
+      <p>{charged > 0 ? t('care.moneyBack', { sum: formatMoney(charged, money) }) : t('order.noCharge')}</p>
       {bonuses > 0 ? <p>{t('care.bonusComesBack', { sum: formatMoney(bonuses, money) })}</p> : null}
     </>
   )

@@ -1,4 +1,4 @@
-import { formatDate, formatMoney } from '../../lib/format/format.ts'
+import { formatDate } from '../../lib/format/format.ts'
 import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { BookedTable } from '../../lib/page-data.ts'
@@ -6,33 +6,27 @@ import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
 import { paths } from '../../paths.ts'
 import { Facts } from './Facts.tsx'
+import { PayAhead } from './PayAhead.tsx'
 
 type Props = {
   tables: readonly BookedTable[]
   /** The page is about them: what is to be paid is its one action. */
-  main?: true
+  main?: boolean
 }
 
 /** Booked tables: when, where, for how many; paid for, into the calendar, or given back. */
-export function BookedTables({ tables, main }: Props) {
+export function BookedTables({ tables, main = false }: Props) {
   const t = useText()
   const shell = useShell()
   return (
     <ul className="booked">
       {tables.map((table) => {
         const { id, venue, at, bill, ahead } = table
-        const isDue = ahead !== null && ahead.payUntil !== null
         const when = formatDate(at, venue?.utcOffset ?? shell.utcOffset, t.lang)
         return (
           <li key={id} className="card">
             <Facts table={table} />
-            {bill && isDue ? (
-              <div className="ways">
-                <Link className="button" data-quiet={main ? undefined : ''} to={bill}>
-                  {t('booking.pay', { sum: formatMoney(ahead.left, ahead.money) })}
-                </Link>
-              </div>
-            ) : null}
+            <PayAhead table={table} main={main} />
             <div className="ways">
               {/* A file of the server: the router has nothing to show for it. A tablet would keep it. */}
               {shell.kiosk ? null : (
@@ -40,7 +34,7 @@ export function BookedTables({ tables, main }: Props) {
                   {t('booking.calendar')}
                 </a>
               )}
-              {bill && !isDue ? (
+              {bill && !ahead?.payUntil ? (
                 <Link className="link" to={bill}>
                   {t('booking.bill')}
                 </Link>

@@ -38,9 +38,6 @@ export function Facts({ table, waits }: Props) {
           {table.canceled ? null : ` · ${paymentOf(t, ahead)}`}
         </p>
       ) : null}
-      {ahead && ahead.payUntil !== null ? (
-        <p>{t('booking.payUntil', { at: formatDate(ahead.payUntil, offset, t.lang) })}</p>
-      ) : null}
       {ahead && table.canceled ? <p role={waits ? 'status' : undefined}>{moneyOf(t, ahead, waits)}</p> : null}
     </div>
   )

@@ -240,13 +240,16 @@ function Late({ order, late }: { order: OrderPage; late: number }) {
 /** Where an order is fetched, until it is, with the ways there. */
 function Counter({ order: { service, final, fridge, venue } }: { order: OrderPage }) {
   const t = useText()
+  const { kiosk } = useShell()
   if (service !== 'takeaway' || final || fridge || !venue.address) return null
   return (
     <p>
-      {t('order.takeaway', { address: venue.address })}{' '}
-      <Link className="link" to={`${paths.details(venue.id)}#address`}>
-        {t('order.route')}
-      </Link>
+      {t('order.takeaway', { address: venue.address })} {/* Who orders at a tablet is there. */}
+      {kiosk ? null : (
+        <Link className="link" to={`${paths.details(venue.id)}#address`}>
+          {t('order.route')}
+        </Link>
+      )}
     </p>
   )
 }
