@@ -7,7 +7,7 @@ import { formatMoney, formatTime } from '../lib/format/format.ts'
 import { usePending } from '../lib/page/navigation.ts'
 import { moduleOf, PagesContext } from '../lib/page/pages.ts'
 import { usePage, useShell } from '../lib/page/shell.ts'
-import { Link } from '../lib/router/Link.tsx'
+import { isPlain, Link } from '../lib/router/Link.tsx'
 import { useNavigate } from '../lib/router/use-navigation.ts'
 import { useText } from '../lib/text/text.tsx'
 import { Section } from '../parts/section/Section.tsx'
@@ -68,7 +68,10 @@ export function Layout({ children }: Props) {
           {back === null ? null : <Back to={shell.fromPayment ? root : back || shell.home} root={root} />}
           {own.name ? (
             <Section name="name" instead={null}>
-              <Named>{own.name(page.data)}</Named>
+              {/* Whose page it is; the page's own heading says it to those who listen. */}
+              <span className="named" aria-hidden="true">
+                {own.name(page.data)}
+              </span>
             </Section>
           ) : (
             <Link className="logo" to={shell.home} data-beside={heading && ''}>
@@ -167,22 +170,13 @@ export function Layout({ children }: Props) {
   )
 }
 
-/** Whose page it is; the page's own heading says it to those who listen. */
-function Named({ children }: { children: string }) {
-  return (
-    <span className="named" aria-hidden="true">
-      {children}
-    </span>
-  )
-}
-
 /** A link to the page above; with a history of our own it steps back in it (RT-18). */
 function Back({ to, root }: { to: string; root: string }) {
   const t = useText()
   const navigate = useNavigate()
 
   function stepBack(event: MouseEvent): void {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!isPlain(event)) return
     event.preventDefault()
     goBack({
       root: () => navigate(root),

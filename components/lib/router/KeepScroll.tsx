@@ -104,8 +104,8 @@ export function partOf(hash: string): Element | null {
   }
 }
 
-// Those of a navigation may stick to an edge.
-const rows = () => [...document.querySelectorAll('main li:not(nav *)')]
+// Those of a navigation may stick to an edge, and a venue that was found is as high as its dishes are thought to be.
+const rows = () => [...document.querySelectorAll('main li:not(nav *,.found-venue)')]
 const isSeen = (one: Element) => one.getBoundingClientRect().bottom > 0
 const topOf = (row: Element) => row.getBoundingClientRect().top
 
@@ -115,7 +115,7 @@ function placeNow(): Place {
   const row = all.findIndex((one) => {
     // What is not laid out would be for the question: a section that is above is asked alone.
     const section = one.closest('section')
-    if (section && section !== above && !isSeen(section)) above = section
+    if (section && !isSeen(section)) above = section
     return section !== above && isSeen(one)
   })
   const found = all[row]

@@ -10,8 +10,7 @@ export function Link({ to, replace, preventScrollReset, state, onClick, ...rest 
 
   function press(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
-    if (!navigation || event.defaultPrevented || event.button !== 0 || !isOwn(to)) return
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!navigation || event.defaultPrevented || !isPlain(event) || !isOwn(to)) return
     if (rest.target && rest.target !== '_self') return
     event.preventDefault()
     void navigation.navigate(to, { replace, preventScrollReset, state })
@@ -19,5 +18,11 @@ export function Link({ to, replace, preventScrollReset, state, onClick, ...rest 
 
   return <a {...rest} href={to} onClick={press} />
 }
+
+type Press = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>
+
+/** A press that opens a link where it stands, not in a tab or window of its own. */
+export const isPlain = (event: Press): boolean =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 const isOwn = (to: string): boolean => /^(\/(?![/\\])|[?#])/.test(to)

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isPlain } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 
 /** Told to the history entry of a sheet: closing it steps back. */
@@ -13,8 +14,7 @@ export function useDishLinks(): void {
   // Clicks are heard where the rows' own elements can't: on the document.
   useEffect(() => {
     function open(event: MouseEvent): void {
-      if (event.defaultPrevented || event.button !== 0) return
-      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      if (event.defaultPrevented || !isPlain(event)) return
       const link =
         event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('.dish a, .promos a') : null
       if (!link) return
