@@ -5,7 +5,6 @@ use axum::extract::State;
 use serde::Serialize;
 
 use super::{
-    finding,
     live::Venues,
     loaded::{Facts, Loaded, PageRequest},
     mapping,
@@ -120,7 +119,11 @@ pub async fn load(
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
             let stock = stock.clone().beside(menu.age());
-            let (found, shown, nearest) = found(menu, &query, exact);
+            let is_out = |product: &upstream::Product| {
+                let standing = mapping::standing(product, &stock);
+                standing.out || standing.unpriced
+            };
+            let (found, shown, nearest) = found(menu, &query, exact, is_out);
             let found: Vec<Product> = found
                 .into_iter()
                 .map(|product| mapping::shown(product, &stock, images))
@@ -171,6 +174,7 @@ fn found<'a>(
     menu: &'a Menu,
     query: &str,
     exact: bool,
+    is_out: impl Fn(&upstream::Product) -> bool,
 ) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
     let mut products: Vec<(&upstream::Product, String)> = Vec::new();
     let mut places = std::collections::HashMap::new();
@@ -192,6 +196,7 @@ fn found<'a>(
             name: &product.name,
             section: sections,
             text: product.description.as_deref().unwrap_or_default(),
+            out: is_out(product),
         })
         .collect();
     let found = finding::find(&items, query, exact);

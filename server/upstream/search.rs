@@ -66,6 +66,8 @@ pub struct Kitchen {
 pub struct HitsQuery {
     /// Not empty.
     pub text: String,
+    /// Also what has the text inside of a word, however short it is.
+    pub inside: bool,
     /// Both without one.
     pub kind: Option<HitKind>,
     pub filters: Filters,
@@ -112,6 +114,7 @@ impl Upstream {
         });
         let wire = Query::new()
             .with("query", query.text.trim())
+            .flag("inside", query.inside)
             .maybe("kind", kind)
             .maybe("filter[service]", query.service.map(Service::code))
             .maybe("town_id", query.town)

@@ -96,6 +96,8 @@ pub struct Page {
     pub venue_balance: bool,
     /// About the table of its address, which may be another one than the guest's.
     pub names_table: bool,
+    /// About all venues: the table of one of them is not shown.
+    pub of_all_venues: bool,
     /// What comes along when the guest chooses another service.
     pub on_service: OnService,
     /// Stands in the sitemap (SO-08).
@@ -126,6 +128,7 @@ impl Page {
             opens_door: false,
             venue_balance: false,
             names_table: false,
+            of_all_venues: false,
             on_service: OnService::Stay,
             in_sitemap: false,
             layout: Layout {
@@ -253,6 +256,13 @@ impl PageBuilder {
     #[must_use]
     pub const fn names_table(mut self) -> Self {
         self.0.names_table = true;
+        self
+    }
+
+    /// About all venues: the table of one of them is not shown.
+    #[must_use]
+    pub const fn of_all_venues(mut self) -> Self {
+        self.0.of_all_venues = true;
         self
     }
 

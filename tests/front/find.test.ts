@@ -36,7 +36,12 @@ test('names are found in the order of their fit', () => {
 
 test('forms of a word, sections and words written as one are found', () => {
   for (const menu of cases.menus) {
-    const items = menu.items.map(([name, section, text]: string[]) => ({ name, section, text }))
+    const items = menu.items.map(([name, section, text, state]: string[]) => ({
+      name,
+      section,
+      text,
+      out: state === 'out',
+    }))
     for (const [query, want] of menu.cases) {
       const found = find<{ name: string }>(items, query)
       assert.equal(found.shown, null, query)

@@ -60,6 +60,7 @@ const SANDBOX: Layers = &[
         "seed",
         "store",
     ],
+    &["index"],
     &[
         "clock", "drawing", "faults", "fold", "geo", "ids", "model", "money", "refusal",
     ],

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use crate::support::{Guest, Product, VENUE};
+use crate::support::{Guest, Product, VENUE, eventually};
 
 pub async fn found(guest: &Guest, path: &str) -> Value {
     guest.data(path).await["page"]["data"].clone()
@@ -177,7 +177,7 @@ async fn a_slip_of_the_finger_is_mended_and_said_and_can_be_searched_for_all_the
     );
 }
 
-/// A menu knows plurals and cases, and its sections by their names; the search of all venues asks for the word itself.
+/// Plurals and cases, and sections by their names: in a menu, and in all of them.
 #[tokio::test]
 async fn other_forms_of_a_word_and_sections_find_their_dishes() {
     let product = Product::start().await;
@@ -203,9 +203,28 @@ async fn other_forms_of_a_word_and_sections_find_their_dishes() {
         !lemonades.is_empty() && lemonades.iter().all(is_one),
         "{lemonades:?}"
     );
-    let data = found(&guest, "/search?q=лагманов&lang=ru").await;
-    assert_eq!(data["shown"], "лагман");
-    assert!(!dishes(&data).is_empty());
+    for (typed, meant) in [
+        ("лагманов", "лагман"),
+        ("лагмандар", "лагман"),
+        ("ლაგმანები", "лагман"),
+        ("бургерлер", "бургер"),
+        ("пиццы", "пицц"),
+    ] {
+        let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
+        assert_eq!(data["shown"], Value::Null, "{typed}: it is what was typed");
+        let first = data["found"][0]["dishes"][0]["name"]
+            .as_str()
+            .unwrap_or_default();
+        assert!(first.to_lowercase().contains(meant), "{typed}: {first}");
+    }
+    // No drink is called so: its section is.
+    let data = found(&guest, "/search?q=напитки&lang=ru").await;
+    let drinks = dishes(&data);
+    let is_called_so = |name: &String| name.to_lowercase().contains("напит");
+    assert!(
+        data["total"].as_u64().unwrap() > 20 && !drinks.iter().all(is_called_so),
+        "{drinks:?}"
+    );
 
     let page = guest.data(&format!("/filials/{VENUE}?lang=ru")).await;
     let sections = page["page"]["data"]["categories"].as_array().unwrap();
@@ -222,12 +241,11 @@ async fn other_forms_of_a_word_and_sections_find_their_dishes() {
     }
 }
 
-/// "Coca cola" is near to "cola cola", which nothing is called.
 #[tokio::test]
 async fn a_spelling_that_is_offered_finds_something() {
     let product = Product::start().await;
     let guest = product.guest();
-    for typed in ["coca%20cola", "coca-cola", "кока%20кола"] {
+    for typed in ["плоф", "баурзаг"] {
         let path = format!("/search?q={typed}&lang=ru");
         let data = found_in_time(&guest, &path, |data| data["nearest"].is_string()).await;
         assert_eq!(data["total"], 0, "{typed}");
@@ -248,6 +266,162 @@ async fn a_spelling_that_is_offered_finds_something() {
     assert_ne!(words["total"], 0);
     assert_eq!(data["total"], words["total"]);
     assert_eq!(data["shown"], Value::Null);
+}
+
+/// What guests call a dish in everyday life, in their own language, finds it in all menus and in one.
+#[tokio::test]
+async fn other_words_for_a_dish_find_it() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for (typed, called) in [
+        ("картошка", "фри"),
+        ("картошка", "картофел"),
+        ("шаверма", "донер"),
+        ("шаурма", "донер"),
+        ("coke", "кола"),
+        ("сода", "лимонад"),
+        ("drinks", "лимонад"),
+    ] {
+        let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
+        let all = dishes(&data);
+        assert!(
+            all.iter().any(|name| name.to_lowercase().contains(called)),
+            "{typed}: {all:?}"
+        );
+        assert_eq!(data["shown"], Value::Null, "{typed}");
+    }
+    let data = found(&guest, "/filials/1053/search?q=картошка&lang=ru").await;
+    let all = names(&data["products"], |one| &one["name"]);
+    assert!(all.iter().any(|name| name.contains("фри")), "{all:?}");
+}
+
+/// "Кола" is in "шоколад", which nobody means by it.
+#[tokio::test]
+async fn a_short_word_inside_of_others_finds_them_only_where_no_name_begins_with_it() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let data = found(&guest, "/search?q=кола&lang=ru").await;
+    let all = dishes(&data);
+    assert!(!all.is_empty());
+    assert!(
+        all.iter()
+            .all(|name| !name.to_lowercase().contains("шокола")),
+        "{all:?}"
+    );
+    let inside = found(&guest, "/search?q=околад&lang=ru").await;
+    let first = dishes(&inside);
+    assert!(first[0].to_lowercase().contains("шокола"), "{first:?}");
+    let suggested: Value = guest
+        .get_with(
+            "/search/suggest?q=кола&lang=ru",
+            &[("accept", "application/json")],
+        )
+        .await
+        .json();
+    let texts = names(&suggested["items"], |item| &item["text"]);
+    assert!(
+        texts
+            .iter()
+            .all(|text| !text.to_lowercase().contains("шокола"))
+            && !texts.is_empty(),
+        "{texts:?}"
+    );
+}
+
+/// Each dish is found once: at the nearest of the venues that can make it now.
+#[tokio::test]
+async fn a_closed_venue_hides_no_dish_of_an_open_one() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let with = |data: &Value| {
+        let found = data["found"].as_array().unwrap().iter();
+        let has = |one: &&Value| {
+            let names = names(&one["dishes"], |dish| &dish["name"]);
+            names.contains(&"Флэт уайт".to_owned())
+        };
+        let venues: Vec<Value> = found.filter(has).map(|one| one["venue"].clone()).collect();
+        assert_eq!(venues.len(), 1, "{venues:?}");
+        venues[0].clone()
+    };
+    let venue = with(&found(&guest, "/search?q=флэт%20уайт&lang=ru").await);
+    assert_eq!(venue["open"]["open"], true, "{venue}");
+    let closed = json!({ "filial_id": venue["id"], "closed": true });
+    product.control("opening", closed).await;
+    // Another text: the answer to the first one may still be known.
+    let other = with(&found(&guest, "/search?q=флэт&lang=ru").await);
+    assert_ne!(other["id"], venue["id"]);
+    assert_eq!(other["open"]["open"], true, "{other}");
+}
+
+/// Of equally good names, in the menu as in the browser (`tests/fixtures/finding.json`).
+#[tokio::test]
+async fn what_is_sold_out_comes_behind_what_fits_as_well() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let path = format!("/filials/{VENUE}/search?q=лагман&lang=ru");
+    let before = found(&guest, &path).await;
+    let first = before["products"][0]["id"].as_u64().unwrap();
+    product.sell_out(VENUE, first).await;
+    let all = eventually(10, async || {
+        let data = found(&guest, &path).await;
+        let all = data["products"].as_array().unwrap().clone();
+        let is_out = |one: &Value| one["id"] == first && one["out"] == true;
+        all.iter().any(is_out).then_some(all)
+    })
+    .await;
+    let begins = |one: &&Value| {
+        let name = one["name"].as_str().unwrap().to_lowercase();
+        name.starts_with("лагман")
+    };
+    let best: Vec<&Value> = all.iter().take_while(begins).collect();
+    assert!(best.len() > 1, "{all:?}");
+    assert_eq!(best.last().unwrap()["id"], first);
+    assert!(all.len() > best.len(), "what fits less comes behind it");
+}
+
+/// Such letters come with copied words; no guest sees them.
+#[tokio::test]
+async fn letters_that_cant_be_seen_are_no_part_of_a_text() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let plain = found(&guest, "/search?q=лагман&lang=ru").await;
+    for typed in [
+        "%EF%BB%BFлагман",
+        "лаг%C2%ADман%E2%80%8B",
+        "%E2%80%AAлаг%E2%81%A0ман%E2%80%AC",
+    ] {
+        let data = found(&guest, &format!("/search?q={typed}&lang=ru")).await;
+        assert_eq!(data, plain, "{typed}");
+    }
+    let wide = found(&guest, "/search?q=ｌａｇｍａｎ&lang=ru").await;
+    assert_eq!(
+        (&wide["query"], &wide["total"]),
+        (&json!("lagman"), &plain["total"])
+    );
+    let menu = format!("/filials/{VENUE}/search");
+    let plain = found(&guest, &format!("{menu}?q=лагман&lang=ru")).await;
+    let data = found(&guest, &format!("{menu}?q=%EF%BB%BFлаг%C2%ADман&lang=ru")).await;
+    assert_eq!(data, plain);
+    product.forget_log().await;
+    let none = found(&guest, "/search?q=%EF%BB%BF%E2%80%8B").await;
+    assert_eq!((&none["query"], &none["found"]), (&json!(""), &json!([])));
+    assert!(product.queries("/menu/v3/search/products").await.is_empty());
+}
+
+/// The dishes of all venues come to no table of one.
+#[tokio::test]
+async fn the_search_of_all_venues_shows_no_table() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    for path in ["/search", "/search?q=лагман"] {
+        let page = guest.get(path).await;
+        assert!(page.data()["shell"]["table"].is_null(), "{path}");
+        assert!(page.texts(".chip.table").is_empty(), "{path}");
+    }
+    for path in [format!("/filials/{VENUE}/search"), "/".to_owned()] {
+        let page = guest.get(&path).await.data();
+        assert_eq!(page["shell"]["table"]["number"], "7", "{path}");
+    }
 }
 
 #[tokio::test]

@@ -198,6 +198,7 @@ async fn places(play: &Play) {
 
     let query = HitsQuery {
         text: "лағман".to_owned(),
+        inside: true,
         kind: Some(HitKind::Dish),
         filters: Filters::default(),
         service: None,

@@ -1,8 +1,10 @@
 /**
  * One spelling for everything that a guest may take for the same: Kazakh letters and the Russian ones that stand in
- * for them, Cyrillic, Latin and Georgian script. The server has the same rules (`server/features/finding/fold.rs`);
+ * for them, Cyrillic, Latin and Georgian script. The server has the same rules (`server/finding/src/fold.rs`);
  * `tests/fixtures/finding.json` holds cases that both must pass.
  */
+
+import { plain } from './plain.ts'
 
 /** The folded text, and for each of its letters where in the text it comes from. */
 export type Folded = { text: string; from: number[]; to: number[] }
@@ -54,14 +56,14 @@ const ALIKE: readonly (readonly [string, string])[] = [
   ['шщშşš', 'w'],
   ['ю', 'iu'],
   ['я', 'ia'],
-  ["ъь'’ʼ\u0301", ''],
+  ["ъь'’ʼ", ''],
 ]
 
 const SOUNDS = new Map(ALIKE.flatMap(([letters, sound]) => [...letters].map((letter) => [letter, sound])))
 
 /** Words separated by single spaces; what is neither letter nor digit separates words. */
 export function fold(text: string): string {
-  return foldWithPlaces(text).text
+  return foldWithPlaces(plain(text)).text
 }
 
 /** The folded words of a text. */
@@ -75,7 +77,7 @@ export function words(text: string): string[] {
 export function isNoise(text: string): boolean {
   let typed = 0
   let word = ''
-  for (const { sound } of [...soundsOf(text), { sound: ' ' }]) {
+  for (const { sound } of [...soundsOf(plain(text)), { sound: ' ' }]) {
     if (sound !== ' ') {
       typed += 1
       for (const letter of sound) if (!word.endsWith(letter)) word += letter
@@ -118,7 +120,10 @@ function* soundsOf(source: string): Generator<{ sound: string; at: number; end: 
 }
 
 function soundOf(letter: string): string {
-  return SOUNDS.get(letter) ?? (/[\p{L}\p{N}]/u.test(letter) ? letter : ' ')
+  const sound = SOUNDS.get(letter)
+  if (sound !== undefined) return sound
+  // An accent stands on the letter before it, and what can't be seen is in the middle of words.
+  return /[\p{L}\p{N}]/u.test(letter) ? letter : /[\p{M}\p{Cf}]/u.test(letter) ? '' : ' '
 }
 
 function trimmed({ text, from, to }: Folded): Folded {

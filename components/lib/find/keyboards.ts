@@ -1,5 +1,7 @@
 /** A text typed with the wrong keyboard layout switched on. */
 
+import { plain } from './plain.ts'
+
 const KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const RUSSIAN = 'йцукенгшщзхъфывапролджэячсмитьбю'
 const KAZAKH_KEYS = '234589-=0'
@@ -10,7 +12,7 @@ const LETTER = /[\p{L}\p{N}]/u
 
 /** What the same keys write with another layout; nothing that is the text itself. */
 export function layouts(text: string): string[] {
-  const typed = text.trim().toLowerCase()
+  const typed = plain(text).trim().toLowerCase()
   const keys = keysOf(typed)
   if (keys === null) return []
   const russian = swapped(keys.toLowerCase(), KEYS, RUSSIAN)

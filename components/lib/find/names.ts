@@ -1,5 +1,6 @@
 import { fold, isNoise } from './fold.ts'
 import { layouts } from './keyboards.ts'
+import { plain } from './plain.ts'
 
 /** A shorter text of another layout is in too many names. */
 const LEAST = 3
@@ -8,7 +9,7 @@ const LEAST = 3
 export function named<T>(all: readonly T[], nameOf: (one: T) => string, text: string): T[] {
   const holding = (sought: string) => all.filter((one) => fold(nameOf(one)).includes(sought))
   const own = fold(text)
-  const found = (own === '' && text.trim() !== '') || isNoise(text) ? [] : holding(own)
+  const found = (own === '' && plain(text).trim() !== '') || isNoise(text) ? [] : holding(own)
   if (found.length > 0) return found
   for (const other of layouts(text).map(fold)) {
     const meant = other.length < LEAST ? [] : holding(other)

@@ -1,7 +1,10 @@
 /**
  * Forms of one word: plurals and cases of the four languages, in folded letters. The same rules as the server's
- * (`server/features/finding/forms.rs`).
+ * (`server/finding/src/forms.rs`).
  */
+
+import { fold } from '../../lib/find/fold.ts'
+import { plain } from '../../lib/find/plain.ts'
 
 /** Fewer letters in common say nothing. */
 const LEAST = 3
@@ -40,14 +43,12 @@ const NOUNS = new Map([
  * that is said of a dish much sounds alike. `certain`: beyond doubt: three letters in common and two endings may be
  * another word, `пити` and `пита`.
  */
-export type Likeness = 'text' | 'name' | 'certain'
+type Likeness = 'text' | 'name' | 'certain'
 
 /** Whether two folded words are forms of one. */
 export function alike(one: string, other: string, likeness: Likeness): boolean {
-  let common = 0
-  while (common < one.length && one[common] === other[common]) common += 1
   // The endings may begin alike.
-  for (let stem = common; stem >= LEAST; stem--) {
+  for (let stem = commonOf(one, other); stem >= LEAST; stem--) {
     const [a, b] = [one.slice(stem), other.slice(stem)]
     const sure = stem >= SURE
     if (likeness === 'text') {
@@ -60,6 +61,22 @@ export function alike(one: string, other: string, likeness: Likeness): boolean {
     if (likeness === 'name' && (NOUNS.get(a)?.has(b) || NOUNS.get(b)?.has(a))) return true
   }
   return false
+}
+
+/** As it is written: behind these letters no case of a noun in -а has an и, but an ы. */
+const NO_CASE = /\p{L}*[бвдзлмнпрстфц]и(?![\p{L}\p{N}])/gu
+
+/** The words of a text, folded, that are no case of a noun in -а: `пити` is not made of `пита`, as `питы` is. */
+export const noCasesOf = (text: string): ReadonlySet<string> =>
+  new Set(plain(text).toLowerCase().match(NO_CASE)?.map(fold))
+
+/** Whether forms of one word have so much in common that they are no two words: `пити` and `пита` have too little. */
+export const areSure = (one: string, other: string) => commonOf(one, other) >= SURE
+
+function commonOf(one: string, other: string): number {
+  let common = 0
+  while (common < one.length && one[common] === other[common]) common += 1
+  return common
 }
 
 const both = (endings: ReadonlySet<string>, a: string, b: string) => endings.has(a) && endings.has(b)

@@ -50,7 +50,8 @@ export async function fetchFound(
   try {
     const answer = await fetchPage(paths.menuSearch(venueId, { q: query }), { signal })
     if (answer.kind !== 'page' || answer.data.page.route !== 'menuSearch') return null
-    return answer.data.page.data.query === query ? answer.data.page.data : null
+    // The server leaves out what can't be seen, and pictures beside words: it is the answer to what was typed.
+    return { ...answer.data.page.data, query }
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
-/** The nearest spelling among known names: the same rules as the server's (`server/features/finding/nearest.rs`). */
+/** The nearest spelling among known names: the same rules as the server's (`server/finding/src/nearest.rs`). */
 
 import { fold } from '../../lib/find/fold.ts'
+import { plain } from '../../lib/find/plain.ts'
 import { alike as isForm } from './forms.ts'
 import { alike } from './scripts.ts'
 
@@ -23,23 +24,24 @@ type Word = { folded: string; written: string }
 
 /** The query with each unknown word replaced by the nearest word of the names; null when one is near nothing. */
 export function nearest(names: readonly string[], query: string): Near | null {
-  const vocabulary = new Map<string, string>()
-  for (const { folded, written } of names.flatMap(wordsOf))
-    if (folded.length > 2 && !vocabulary.has(folded)) vocabulary.set(folded, written)
+  const vocabulary = vocabularyOf(names)
   const spelling: string[] = []
   const asNamed: string[] = []
   let changed = false
   let certain = true
-  const typedWords = wordsOf(query)
-  const isKnown = (word: string) => [...vocabulary.keys()].some((folded) => folded.startsWith(word))
-  for (const { folded: word, written: typed } of typedWords) {
-    if (isKnown(word)) {
+  const known = [...vocabulary.keys()]
+  const typedWords = wordsOf(query).map((word) => ({
+    ...word,
+    isKnown: known.some((folded) => folded.startsWith(word.folded)),
+  }))
+  for (const { folded: word, written: typed, isKnown } of typedWords) {
+    if (isKnown) {
       spelling.push(typed)
       asNamed.push(typed)
       continue
     }
     // `coca cola` where there is only a cola: one word is meant, which is there already.
-    if (typedWords.some(({ folded }) => isKnown(folded) && isSlip(word, folded))) {
+    if (typedWords.some((other) => other.isKnown && isSlip(word, other.folded))) {
       changed = true
       certain = false
       continue
@@ -54,9 +56,22 @@ export function nearest(names: readonly string[], query: string): Near | null {
   return changed ? { spelling: spelling.join(' '), written: asNamed.join(' '), certain } : null
 }
 
+const vocabularies = new WeakMap<readonly string[], ReadonlyMap<string, string>>()
+
+/** The words of the names, folded, and how the first of each is written. */
+function vocabularyOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const known = vocabularies.get(names)
+  if (known) return known
+  const vocabulary = new Map<string, string>()
+  for (const { folded, written } of names.flatMap(wordsOf))
+    if (folded.length > 2 && !vocabulary.has(folded)) vocabulary.set(folded, written)
+  vocabularies.set(names, vocabulary)
+  return vocabulary
+}
+
 /** The words of a text, folded and as they are written. */
 function wordsOf(text: string): Word[] {
-  return text
+  return plain(text)
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => ({ folded: fold(word), written: word.toLowerCase() }))
     .filter(({ folded }) => folded !== '')
@@ -68,9 +83,12 @@ function wordsOf(text: string): Word[] {
  */
 function closest(vocabulary: ReadonlyMap<string, string>, word: string): Omit<Near, 'spelling'> | null {
   const most = word.length < LEAST ? 0 : word.length < LONG ? 1 : 2
-  const all = [...vocabulary].map(([folded, written]) => ({ folded, written, steps: distance(word, folded) }))
+  // A form of a word begins as it does, too.
+  const all = [...vocabulary]
+    .filter(([folded]) => beginAlike(word, folded))
+    .map(([folded, written]) => ({ folded, written, steps: distance(word, folded) }))
   all.sort((a, b) => a.steps - b.steps || a.folded.length - b.folded.length)
-  const near = all.filter(({ folded, steps }) => steps <= most && beginAlike(word, folded))
+  const near = all.filter(({ steps }) => steps <= most)
   const form = all.find(({ folded }) => isForm(folded, word, 'name'))
   if (form) {
     // Another word that is as near may be meant as well.

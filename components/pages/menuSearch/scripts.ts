@@ -1,4 +1,4 @@
-/** One sound, several scripts: the same rules as the server's (`server/features/finding/scripts.rs`). */
+/** One sound, several scripts: the same rules as the server's (`server/finding/src/scripts.rs`). */
 
 import { fold } from '../../lib/find/fold.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type GuestEvent, track } from '../../lib/browser/events.ts'
+import { plain } from '../../lib/find/plain.ts'
 import type { Suggestion } from '../../lib/page-data.ts'
 import { readHistory, remember } from './search-history.ts'
 import { fetchSuggestions } from './suggest.ts'
@@ -90,12 +91,12 @@ export function useSearchTyping(options: Options) {
   function change(value: string): void {
     setText(value)
     // Suggestions of another text would be wrong by now.
-    if (value.trim() !== offered.query) close()
+    if (plain(value).trim() !== offered.query) close()
     typing.current?.changed(value)
   }
 
   function submit(value: string, via: Via): void {
-    const trimmed = value.trim()
+    const trimmed = plain(value).trim()
     if (trimmed === '') return
     typing.current?.stop(trimmed)
     close()
@@ -112,7 +113,7 @@ export function useSearchTyping(options: Options) {
     const value = input.current?.value ?? ''
     typing.current?.stop(submitted.current)
     close()
-    if (value.trim() === submitted.current) {
+    if (plain(value).trim() === submitted.current) {
       now.current.onLeave()
       return
     }

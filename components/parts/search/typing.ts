@@ -1,5 +1,7 @@
 /** When a text that is being typed is looked for (SE-03, SE-04, SE-11). */
 
+import { plain } from '../../lib/find/plain.ts'
+
 /** Letters that an input method puts together. Keyboards of phones compose each word of other scripts as well, ours too. */
 const ASSEMBLED = /[^\P{L}\p{scx=Latn}\p{scx=Cyrl}\p{scx=Geor}]/u
 
@@ -30,7 +32,7 @@ export function createTyping({ paused, emptied }: Run): Typing {
 
   function changed(text: string): void {
     clearTimeout(timer)
-    const trimmed = text.trim()
+    const trimmed = plain(text).trim()
     if (trimmed === '') {
       if (last !== '') emptied()
       last = ''
@@ -54,7 +56,7 @@ export function createTyping({ paused, emptied }: Run): Typing {
     },
     stop(text) {
       clearTimeout(timer)
-      if (text !== undefined) last = text.trim()
+      if (text !== undefined) last = plain(text).trim()
     },
   }
 }

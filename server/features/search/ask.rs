@@ -73,6 +73,7 @@ pub(super) async fn ask(
     };
     let hits = HitsQuery {
         text: text.to_owned(),
+        inside: false,
         kind: None,
         filters: chosen.0.clone(),
         service: Some(service),

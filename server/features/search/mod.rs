@@ -46,11 +46,12 @@ const LONGEST_QUERY: usize = 80;
 /// Of each venue; the others are found by the search of its menu.
 const DISHES_OF_EACH: usize = 3;
 
-/// The search text of a visit: trimmed, cut, whitespace is nothing (SE-04). No dish is called by a picture: beside words
-/// they are left out.
+/// The search text of a visit: trimmed, cut, whitespace and what can't be seen are nothing (SE-04). No dish is called by a
+/// picture: beside words they are left out.
 #[must_use]
 pub fn query_of(visit: &Visit) -> String {
     let cut = visit.query_text("q", LONGEST_QUERY);
+    let cut = finding::plain(&cut);
     let words: String = cut.chars().filter(|letter| !is_picture(*letter)).collect();
     let words = words.trim();
     if words.is_empty() { cut.trim() } else { words }.to_owned()
@@ -68,6 +69,7 @@ pub const PAGE: Page = Page::builder("search", "/search")
     ])
     // A search asks many venues.
     .counted(&["q"])
+    .of_all_venues()
     .frame(Frame::Search)
     .open();
 
@@ -171,8 +173,8 @@ fn is_unknown(results: &Results) -> bool {
     results.total() == 0 && results.failure().is_none() && results.facets().total == 0
 }
 
-/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What is
-/// open comes before what is not.
+/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What can
+/// be ordered now comes first: by the venue, then by what of it was found.
 fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
     let mut all: Vec<FoundVenue> = Vec::new();
     let card = |location: &Location| FoundVenue {
@@ -201,7 +203,15 @@ fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
             all.push(card(location));
         }
     }
-    all.sort_by_key(|one| one.venue.open.wait());
+    all.sort_by_key(|one| {
+        let is_sold_out = one.dishes.iter().all(|dish| dish.out || dish.unpriced);
+        (
+            one.venue.open.wait(),
+            one.venue.paused,
+            one.dishes.is_empty(),
+            is_sold_out,
+        )
+    });
     all
 }
 

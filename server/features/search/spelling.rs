@@ -10,7 +10,7 @@ use super::{
     narrow::Chosen,
 };
 use crate::{
-    features::{finding, page_data::ServiceHits, place::Place},
+    features::{page_data::ServiceHits, place::Place},
     upstream::{BrandId, Filters, HitsQuery, Location},
     web::visit::Visit,
 };
@@ -174,6 +174,7 @@ impl Spelling<'_> {
     async fn names_with(&self, part: &str) -> Vec<String> {
         let query = HitsQuery {
             text: part.to_owned(),
+            inside: true,
             kind: None,
             filters: Filters::default(),
             service: Some(self.visit.service),

@@ -106,8 +106,12 @@ fn home(temp: Option<&MenuTemp>) -> String {
 }
 
 /// The table of the visit, where it belongs: on pages of its venue, beside a cart of its venue, and on pages of no venue
-/// while there is no cart of another one. Elsewhere it is kept, not shown.
+/// while there is no cart of another one. Elsewhere it is kept, not shown: among the dishes of all venues it would say that
+/// each of them comes to it.
 async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
+    if visit.matched.page.of_all_venues {
+        return None;
+    }
     let venue = match visit.matched.param("filial_id") {
         venue_id if !venue_id.is_empty() => Some(venue_id.parse().ok()?),
         _ => cart.map(|cart| cart.venue_id),

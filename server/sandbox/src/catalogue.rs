@@ -2,9 +2,10 @@
 //! controls' changes lie over it in `overrides`.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
-use crate::fold::fold;
-use crate::model::{Brand, Country, Lang, Menu, Product, Review, Seed, Town, Venue};
+use crate::index::{Dishes, Joined};
+use crate::model::{Brand, Category, Country, Lang, Menu, Product, Review, Seed, Town, Venue};
 
 /// One of the three services of a venue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,10 +23,21 @@ pub(crate) struct Catalogue {
     towns: HashMap<i64, usize>,
     brands: HashMap<i64, usize>,
     countries: HashMap<i64, usize>,
-    /// Folded texts of each venue, by position: its names, then its dishes.
-    texts: Vec<String>,
+    /// The texts of each venue, by position, and those of the dishes: folded by the first search.
+    texts: OnceLock<Vec<Texts>>,
+    dishes: OnceLock<Dishes>,
     /// Whether each venue's menu has a promo.
     promos: Vec<bool>,
+}
+
+/// What a venue is found by.
+pub(crate) struct Texts {
+    /// Its names and its address.
+    pub(crate) names: Joined,
+    /// Its kinds of cooking.
+    pub(crate) kitchens: Joined,
+    /// Both, and its dishes.
+    pub(crate) all: Joined,
 }
 
 /// A filial with everything around it.
@@ -92,16 +104,11 @@ impl Catalogue {
             towns: index_of(seed.towns.iter().map(|town| town.id)),
             brands: index_of(seed.brands.iter().map(|brand| brand.id)),
             countries: index_of(seed.countries.iter().map(|country| country.id)),
-            texts: Vec::new(),
+            texts: OnceLock::new(),
+            dishes: OnceLock::new(),
             promos: Vec::new(),
             seed,
         };
-        catalogue.texts = catalogue
-            .seed
-            .venues
-            .iter()
-            .map(|v| catalogue.folded(v))
-            .collect();
         catalogue.promos = catalogue
             .seed
             .venues
@@ -157,14 +164,24 @@ impl Catalogue {
         })
     }
 
-    /// Each venue with its folded texts and whether it has a promo.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = (&Venue, &str, bool)> {
-        let extras = self.texts.iter().zip(&self.promos);
-        self.seed
-            .venues
-            .iter()
-            .zip(extras)
-            .map(|(venue, (text, promo))| (venue, text.as_str(), *promo))
+    /// Each venue with whether it has a promo.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = (&Venue, bool)> {
+        let promos = self.promos.iter().copied();
+        self.seed.venues.iter().zip(promos)
+    }
+
+    /// What each venue is found by, in the order of the list.
+    pub(crate) fn texts(&self) -> &[Texts] {
+        self.texts.get_or_init(|| {
+            let venues = self.seed.venues.iter();
+            venues.map(|venue| self.texts_of(venue)).collect()
+        })
+    }
+
+    /// What the dishes are found by.
+    pub(crate) fn dishes(&self) -> &Dishes {
+        self.dishes
+            .get_or_init(|| Dishes::of(self.seed.menus.iter().flat_map(Menu::shown)))
     }
 
     pub(crate) fn has_promo(&self, venue: &Venue) -> bool {
@@ -190,34 +207,41 @@ impl Catalogue {
         menu.into_iter().flat_map(Menu::products)
     }
 
-    /// The folded names and address of a venue, without its dishes.
-    pub(crate) fn folded_names(&self, venue: &Venue) -> String {
+    fn texts_of(&self, venue: &Venue) -> Texts {
         let brand = self.brand(venue.brand_id);
-        let names = venue
-            .name
-            .all()
-            .chain(venue.address.all())
-            .chain([venue.prefix_en.as_str()]);
-        let names = names.chain(brand.into_iter().flat_map(|brand| brand.name.all()));
-        fold(&names.collect::<Vec<_>>().join("\n"))
-    }
-
-    fn folded(&self, venue: &Venue) -> String {
+        let names = || {
+            let own = venue.name.all().chain(venue.address.all());
+            own.chain([venue.prefix_en.as_str()])
+                .chain(brand.into_iter().flat_map(|brand| brand.name.all()))
+        };
+        let kitchens = || {
+            let all = brand.into_iter().flat_map(|brand| &brand.kitchens);
+            all.flat_map(|kitchen| kitchen.name.all())
+        };
         let dishes = self
             .products_of(venue)
             .flat_map(|product| product.name.all());
-        let dishes = fold(&dishes.collect::<Vec<_>>().join("\n"));
-        format!("{}\n{dishes}", self.folded_names(venue))
+        Texts {
+            names: Joined::of(names()),
+            kitchens: Joined::of(kitchens()),
+            all: Joined::of(names().chain(kitchens()).chain(dishes)),
+        }
     }
 }
 
 impl Menu {
     /// Every product that the menu shows.
     pub(crate) fn products(&self) -> impl Iterator<Item = &Product> {
-        self.categories
-            .iter()
-            .filter(|category| !category.hidden)
-            .flat_map(|category| &category.products)
+        self.shown().map(|(_, product)| product)
+    }
+
+    /// Every product that the menu shows, with its category.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = (&Category, &Product)> {
+        let shown = self.categories.iter().filter(|category| !category.hidden);
+        shown.flat_map(|category| {
+            let products = category.products.iter();
+            products.map(move |product| (category, product))
+        })
     }
 
     /// A product that can be asked for.

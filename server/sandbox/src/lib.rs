@@ -22,6 +22,7 @@ mod gate;
 mod geo;
 mod hours;
 mod ids;
+mod index;
 mod journal;
 mod markup;
 pub mod model;

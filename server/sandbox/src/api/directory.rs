@@ -1,9 +1,10 @@
 //! Brands, the venues of one brand, and what completes a search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use axum::extract::{Path, State};
 use axum::routing::get;
+use finding::{Fit, Query};
 use serde_json::{Value, json};
 
 use super::location::{distance, location};
@@ -11,7 +12,7 @@ use crate::answer::{Answer, data, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service};
-use crate::fold::{fold, matches};
+use crate::index::fit;
 use crate::model::Text;
 use crate::openapi::schema::{
     self, boolean, integer, list, nullable, object, one_of_texts, reference, text,
@@ -136,44 +137,52 @@ async fn of_brand(
     Ok(answer)
 }
 
-/// Brands first, then venues, then dishes; each text once.
+/// What begins so before what has it elsewhere; of these brands first, then venues, then dishes; each text once.
 async fn autocomplete(State(app): State<App>, params: Params, caller: Caller) -> Answer {
-    let query = fold(params.get("query").unwrap_or("").trim());
+    let query = Query::of(params.get("query").unwrap_or(""));
     let limit = params.count("limit", 3, 20)?;
     let brand = params.int("brand_id")?;
     let places: Vec<Place<'_>> = places(&app, params.int("town_id")?)
         .filter(|place| !query.is_empty() && brand.is_none_or(|brand| brand == place.brand.id))
         .collect();
-    let mut hits: Vec<Value> = Vec::new();
-    let mut known: Vec<String> = Vec::new();
-    let mut offer =
-        |kind: &str, text: &Text, place: &Place<'_>, filial: Option<i64>, product: Option<i64>| {
-            let voice = caller.voice(place.country);
-            let said = text.get(voice.lang, voice.fallback);
-            let fits = text.all().any(|one| matches(&fold(one), &query));
-            if fits && hits.len() < limit && !known.iter().any(|other| other == said) {
-                known.push(said.to_owned());
-                hits.push(
-                    json!({"kind": kind, "text": said, "filial_id": filial, "product_id": product}),
-                );
-            }
-        };
+    let mut hits: Vec<(Fit, Value)> = Vec::new();
+    let mut known = HashSet::new();
+    let mut offer = |fit: Option<Fit>,
+                     kind: &str,
+                     text: &Text,
+                     place: &Place<'_>,
+                     filial: Option<i64>,
+                     product: Option<i64>| {
+        let voice = caller.voice(place.country);
+        let said = text.get(voice.lang, voice.fallback);
+        if let Some(fit) = fit
+            && known.insert(said.to_owned())
+        {
+            let hit =
+                json!({"kind": kind, "text": said, "filial_id": filial, "product_id": product});
+            hits.push((fit, hit));
+        }
+    };
     for place in &places {
-        offer("brand", &place.brand.name, place, None, None);
+        let name = &place.brand.name;
+        offer(fit(&query, name.all()), "brand", name, place, None, None);
     }
     for place in &places {
-        offer("venue", &place.venue.name, place, Some(place.filial), None);
+        let name = &place.venue.name;
+        let fit = fit(&query, name.all());
+        offer(fit, "venue", name, place, Some(place.filial), None);
     }
+    let dishes = app.catalogue.dishes();
     for place in &places {
-        for product in place.menu.products() {
-            offer(
-                "product",
-                &product.name,
-                place,
-                Some(place.filial),
-                Some(product.id),
-            );
+        for (category, product) in place.menu.shown() {
+            let fit = dishes.fit(&query, category, product, Fit::Inside);
+            let (filial, id) = (Some(place.filial), Some(product.id));
+            offer(fit, "product", &product.name, place, filial, id);
         }
     }
-    data(Value::Array(hits))
+    let best = hits.iter().map(|(fit, _)| *fit).min();
+    hits.retain(|(fit, _)| best.is_some_and(|best| query.wants(*fit, best)));
+    hits.sort_by_key(|(fit, _)| *fit > Fit::Begins);
+    let hits = hits.into_iter().take(limit).map(|(_, hit)| hit);
+    data(Value::Array(hits.collect()))
 }

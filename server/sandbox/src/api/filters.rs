@@ -139,7 +139,7 @@ impl<'a> Facets<'a> {
     }
 }
 
-fn is_open(app: &App, place: &Place<'_>) -> bool {
+pub(crate) fn is_open(app: &App, place: &Place<'_>) -> bool {
     !app.overrides.is_closed(place.venue)
         && takes_orders(place.venue, &place.country.meta, app.clock.now())
 }

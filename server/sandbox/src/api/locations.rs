@@ -2,15 +2,16 @@
 
 use axum::extract::{Path, State};
 use axum::routing::get;
+use finding::{Fit, Query, plain};
 
 use super::filters::Filters;
 use super::location::{card, distance, location};
 use crate::answer::{Answer, data, page};
 use crate::app::App;
 use crate::caller::Caller;
-use crate::catalogue::{Place, Service};
-use crate::fold;
+use crate::catalogue::{Place, Service, Texts};
 use crate::geo::Bounds;
+use crate::index::Joined;
 use crate::model::Venue;
 use crate::openapi::schema::{self, integer, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
@@ -93,7 +94,8 @@ struct Wanted {
     only_promo: bool,
     town: Option<i64>,
     brand: Option<i64>,
-    search: String,
+    /// Without one all venues are listed.
+    search: Option<Query>,
     /// The text is looked for in the names and the address alone, not in the dishes.
     in_names: bool,
     filters: Filters,
@@ -103,6 +105,9 @@ struct Wanted {
     by_rating: bool,
     sorted: bool,
 }
+
+/// A venue with its position in the list and whether it has a promo.
+type Listed<'a> = (usize, &'a Venue, bool);
 
 /// One venue that was found, with the filial of the asked service.
 struct Found<'a> {
@@ -134,12 +139,15 @@ async fn category(
 
 fn answer(app: &App, params: &Params, caller: &Caller, fits: impl Fn(&Venue) -> bool) -> Answer {
     let wanted = Wanted::read(params)?;
-    let mut found: Vec<Found<'_>> = app
-        .catalogue
-        .listed()
-        .filter(|(venue, text, promo)| fits(venue) && wanted.takes(venue, text, *promo))
-        .filter(|(venue, _, _)| !wanted.in_names || wanted.is_named(app, venue))
-        .filter_map(|(venue, _, promo)| {
+    let listed = app.catalogue.listed().enumerate();
+    let listed = listed
+        .map(|(position, (venue, promo))| (position, venue, promo))
+        .filter(|(_, venue, promo)| fits(venue) && wanted.takes(venue, *promo))
+        .collect();
+    let mut found: Vec<Found<'_>> = wanted
+        .called(app, listed)
+        .into_iter()
+        .filter_map(|(_, venue, promo)| {
             let place = wanted.place(app, venue)?;
             wanted.filters.take_place(app, &place).then_some(())?;
             Some(Found {
@@ -204,7 +212,9 @@ impl Wanted {
             only_promo: params.flag("filter[only-promo]"),
             town: params.int("town_id")?,
             brand: params.int("brand_id")?,
-            search: fold::fold(params.get("search").unwrap_or("")),
+            search: Some(plain(params.get("search").unwrap_or("")))
+                .filter(|text| !text.trim().is_empty())
+                .map(|text| Query::of(&text)),
             in_names: match params.get("search_in") {
                 None => false,
                 Some("names") => true,
@@ -218,7 +228,7 @@ impl Wanted {
         })
     }
 
-    fn takes(&self, venue: &Venue, text: &str, promo: bool) -> bool {
+    fn takes(&self, venue: &Venue, promo: bool) -> bool {
         (!self.only_promo || promo)
             && self.town.is_none_or(|town| town == venue.town_id)
             && self.brand.is_none_or(|brand| brand == venue.brand_id)
@@ -226,11 +236,36 @@ impl Wanted {
                 .bounds
                 .is_none_or(|bounds| bounds.contain((venue.latitude, venue.longitude)))
             && (self.ids.is_empty() || self.rank(venue).is_some())
-            && fold::matches(text, &self.search)
     }
 
-    fn is_named(&self, app: &App, venue: &Venue) -> bool {
-        fold::matches(&app.catalogue.folded_names(venue), &self.search)
+    /// Those that the search text finds. What a venue cooks counts among the names where none is called so.
+    fn called<'a>(&self, app: &App, listed: Vec<Listed<'a>>) -> Vec<Listed<'a>> {
+        let Some(query) = &self.search else {
+            return listed;
+        };
+        let texts = app.catalogue.texts();
+        let by = |joined: fn(&Texts) -> &Joined| -> Vec<Listed<'a>> {
+            let fits = listed.iter().map(|(position, ..)| {
+                let texts = texts.get(*position)?;
+                joined(texts).fit(query)
+            });
+            let fits: Vec<Option<Fit>> = fits.collect();
+            let best = fits.iter().flatten().min().copied();
+            let wanted = |fit: Option<Fit>| query.wants(fit?, best?).then_some(());
+            let found = listed.iter().zip(fits);
+            found
+                .filter_map(|(one, fit)| wanted(fit).map(|()| *one))
+                .collect()
+        };
+        if !self.in_names {
+            return by(|texts| &texts.all);
+        }
+        let named = by(|texts| &texts.names);
+        if named.is_empty() {
+            by(|texts| &texts.kitchens)
+        } else {
+            named
+        }
     }
 
     /// The venue as the asked service sees it, else as its first service does.

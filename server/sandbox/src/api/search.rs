@@ -1,21 +1,21 @@
 //! Dishes and goods of all venues by their names.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
 use axum::routing::get;
+use finding::{Fit, Query};
 use serde_json::json;
 
-use super::filters::{Facets, Filters};
+use super::filters::{Facets, Filters, is_open};
 use super::location::{distance, location};
 use super::product::product;
 use crate::answer::{Answer, page};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::catalogue::{Place, Service};
-use crate::fold::{fold, matches};
-use crate::model::Product;
+use crate::model::{Menu, Product};
 use crate::openapi::schema::{self, integer, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
 use crate::params::Params;
@@ -30,9 +30,10 @@ pub(crate) fn routes(api: Api) -> Api {
         Filters::of_dishes(Operation::get(
             "/menu/v3/search/products",
             "searchProducts",
-            "Dishes and goods by name, each once, at the nearest venue that has it",
+            "Dishes and goods by name, category or text, each once, at the nearest venue where it can be had now",
         ))
         .required("query", text())
+        .query("inside", text())
         .query("kind", one_of_texts(&["dish", "good"]))
         .query(
             "filter[service]",
@@ -51,9 +52,19 @@ pub(crate) fn routes(api: Api) -> Api {
     )
 }
 
-/// Names that begin with the text come first, then the nearer venues.
+/// A dish that was found at a venue, and how well it fits.
+struct Hit<'a> {
+    fit: Fit,
+    is_out: bool,
+    /// The position of its venue among all, the nearest first.
+    nearness: usize,
+    place: Place<'a>,
+    product: &'a Product,
+}
+
+/// The best fit comes first, of these what can be had now, then the nearer venues.
 async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answer {
-    let query = fold(params.get("query").unwrap_or("").trim());
+    let query = Query::of(params.get("query").unwrap_or(""));
     let service = match params.get("filter[service]") {
         None => None,
         Some(text) => {
@@ -71,7 +82,7 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
     let mut places: Vec<Place<'_>> = app
         .catalogue
         .listed()
-        .map(|(venue, _, _)| venue)
+        .map(|(venue, _)| venue)
         .filter(|venue| {
             town.is_none_or(|town| town == venue.town_id)
                 && brand.is_none_or(|brand| brand == venue.brand_id)
@@ -85,38 +96,73 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
         .collect();
     let voice = places.first().map(|place| caller.voice(place.country));
     places.sort_by(|a, b| distance(&caller, a).total_cmp(&distance(&caller, b)));
-    let mut known = HashSet::new();
+    // Of a short text what has it inside of a word is left out beside what begins so.
+    let inside = params.flag("inside");
+    let of_kind = |product: &Product| good.is_none_or(|good| good == product.barcode.is_some());
+    let fits = fits(&app, &places, &query);
+    let best = fits.values().min().copied();
     let mut facets = Facets::default();
-    let mut found: Vec<(bool, Place<'_>, &Product)> = Vec::new();
-    if !query.is_empty() {
-        for place in places {
-            for product in place.menu.products() {
-                let of_kind = good.is_none_or(|good| good == product.barcode.is_some());
-                let names = || product.name.all().map(fold);
-                if !of_kind || !names().any(|name| matches(&name, &query)) {
-                    continue;
-                }
-                facets.count(&app, &place, product);
-                if filters.take_place(&app, &place)
-                    && filters.take_product(&app, &place, product)
-                    && known.insert(product.id)
-                {
-                    let inside = !names().any(|name| name.starts_with(&query));
-                    found.push((inside, place, product));
-                }
+    let mut found: Vec<Hit<'_>> = Vec::new();
+    let mut known = HashMap::new();
+    for (nearness, place) in places.into_iter().enumerate() {
+        let is_closed = !is_open(&app, &place);
+        for product in place.menu.products().filter(|product| of_kind(product)) {
+            let fit = fits.get(&product.id).copied();
+            let Some(fit) =
+                fit.filter(|fit| inside || best.is_some_and(|best| query.wants(*fit, best)))
+            else {
+                continue;
+            };
+            facets.count(&app, &place, product);
+            if !filters.take_place(&app, &place) || !filters.take_product(&app, &place, product) {
+                continue;
+            }
+            let hit = Hit {
+                fit,
+                is_out: is_closed
+                    || product.unpriced
+                    || app.overrides.is_unavailable(place.venue, product),
+                nearness,
+                place,
+                product,
+            };
+            let position = *known.entry(product.id).or_insert(found.len());
+            match found.get_mut(position) {
+                Some(nearer) if nearer.is_out && !hit.is_out => *nearer = hit,
+                Some(_) => {}
+                None => found.push(hit),
             }
         }
     }
-    found.sort_by_key(|(inside, _, _)| *inside);
-    let Json(mut answer) = page(&params, &found, |(_, place, found)| {
-        let promo = app.catalogue.has_promo(place.venue);
+    found.sort_by_key(|hit| (hit.fit, hit.is_out, hit.nearness));
+    let Json(mut answer) = page(&params, &found, |hit| {
+        let promo = app.catalogue.has_promo(hit.place.venue);
         json!({
-            "product": product(&app, &caller, place, found),
-            "location": location(&app, &caller, place, promo),
+            "product": product(&app, &caller, &hit.place, hit.product),
+            "location": location(&app, &caller, &hit.place, promo),
         })
     })?;
     if let Some(voice) = voice {
         answer["facets"] = facets.wire(voice);
     }
     Ok(Json(answer))
+}
+
+/// How well the dishes of some venues fit; each menu is read once.
+fn fits(app: &App, places: &[Place<'_>], query: &Query) -> HashMap<i64, Fit> {
+    if query.is_empty() {
+        return HashMap::new();
+    }
+    let dishes = app.catalogue.dishes();
+    let menus: HashMap<i64, &Menu> = places
+        .iter()
+        .map(|place| (place.menu.id, place.menu))
+        .collect();
+    let shown = menus.into_values().flat_map(Menu::shown);
+    shown
+        .filter_map(|(category, product)| {
+            let fit = dishes.fit(query, category, product, Fit::Said)?;
+            Some((product.id, fit))
+        })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! A text typed with the wrong keyboard layout switched on, or in another script than the names are written in.
 
 use super::{
-    fold, is_noise,
+    fold, is_noise, plain,
     scripts::{Script, swapped},
 };
 
@@ -16,7 +16,7 @@ const GEORGIAN: &str = "აბგდევზთიკლჯმნოპჟრ�
 /// What the same keys write with another layout; nothing that is the text itself.
 #[must_use]
 pub fn layouts(text: &str) -> Vec<String> {
-    let text = text.trim().to_lowercase();
+    let text = plain(text).trim().to_lowercase();
     let latin = text.chars().any(|letter| letter.is_ascii_alphabetic());
     let cyrillic = text.chars().any(|letter| ('а'..='ұ').contains(&letter));
     let georgian = text.chars().any(|letter| ('ა'..='ჰ').contains(&letter));
@@ -67,8 +67,8 @@ const OTHERS: usize = 3;
 #[must_use]
 pub fn spellings(text: &str) -> Vec<String> {
     let typed = text.trim().to_lowercase();
-    let plain = typed.replace(is_sign, " ");
-    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let apart = plain(&typed).replace(is_sign, " ");
+    let apart = apart.split_whitespace().collect::<Vec<_>>().join(" ");
     // A sign may be a letter of another layout.
     let mut others: Vec<String> = layouts(text).into_iter().take(LAYOUTS).collect();
     if !is_noise(text) {
@@ -82,7 +82,7 @@ pub fn spellings(text: &str) -> Vec<String> {
         known.push(spelling.clone());
         new
     };
-    let mut all = vec![plain];
+    let mut all = vec![apart];
     all.retain(&mut is_new);
     others.retain(is_new);
     others.truncate(OTHERS);

@@ -1,6 +1,8 @@
 //! Forms of one word: plurals and cases of the four languages, in folded letters. No dictionary is needed: two words are
 //! forms of one if what they begin with is long enough and both go on with an ending of the same language.
 
+use super::{fold, plain};
+
 /// Fewer letters in common say nothing.
 const LEAST: usize = 3;
 /// From here on any two endings of one kind will do. With fewer, `тофу` and `тоффи` would be forms of one word.
@@ -53,13 +55,8 @@ pub enum Likeness {
 /// Whether two folded words are forms of one.
 #[must_use]
 pub fn alike(one: &str, other: &str, likeness: Likeness) -> bool {
-    let common = one
-        .bytes()
-        .zip(other.bytes())
-        .take_while(|(a, b)| a == b)
-        .count();
     // The endings may begin alike.
-    (LEAST..=common).rev().any(|stem| {
+    (LEAST..=common(one, other)).rev().any(|stem| {
         let (Some(a), Some(b)) = (one.get(stem..), other.get(stem..)) else {
             return false;
         };
@@ -73,6 +70,36 @@ pub fn alike(one: &str, other: &str, likeness: Likeness) -> bool {
             || FLEETING.iter().any(|endings| both(endings, a, b))
             || (likeness == Likeness::InName && (are_of_noun(a, b) || are_of_noun(b, a)))
     })
+}
+
+/// Behind these letters no case of a noun in -а has an и, but an ы.
+const BEFORE_NO_CASE: &str = "бвдзлмнпрстфц";
+
+/// The words of a text, folded, that are no case of a noun in -а as they are written: `пити` is not made of `пита`, as
+/// `питы` is.
+#[must_use]
+pub fn no_cases(text: &str) -> Vec<String> {
+    let lower = plain(text).to_lowercase();
+    let is_no_case = |word: &&str| {
+        let mut last = word.chars().rev();
+        last.next() == Some('и')
+            && last
+                .next()
+                .is_some_and(|before| BEFORE_NO_CASE.contains(before))
+    };
+    let written = lower.split(|letter: char| !letter.is_alphanumeric());
+    written.filter(is_no_case).map(fold).collect()
+}
+
+/// Whether forms of one word have so much in common that they are no two words: `пити` and `пита` have too little.
+#[must_use]
+pub fn are_sure(one: &str, other: &str) -> bool {
+    common(one, other) >= SURE
+}
+
+fn common(one: &str, other: &str) -> usize {
+    let pairs = one.bytes().zip(other.bytes());
+    pairs.take_while(|(a, b)| a == b).count()
 }
 
 fn both(endings: &[&str], a: &str, b: &str) -> bool {

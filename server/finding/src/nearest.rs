@@ -1,11 +1,14 @@
 //! The nearest spelling among known names.
 
+use std::collections::HashSet;
+
 // Of its distances the one that counts two swapped neighbours as one slip of the finger.
 use strsim::osa_distance;
 
 use super::{
     fold,
     forms::{self, Likeness},
+    plain,
     scripts::alike,
 };
 
@@ -31,31 +34,37 @@ const STEM: usize = 4;
 
 /// The query with each unknown word replaced by the nearest word of the names; none when a word is near nothing.
 pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<Near> {
+    let mut known = HashSet::new();
     let mut vocabulary: Vec<(String, String)> = Vec::new();
     for name in names {
         for (folded, written) in words_of(name) {
-            if folded.chars().count() > 2 && !vocabulary.iter().any(|(known, _)| *known == folded) {
+            if folded.chars().count() > 2 && known.insert(folded.clone()) {
                 vocabulary.push((folded, written));
             }
         }
     }
     let (mut spelling, mut as_named) = (Vec::new(), Vec::new());
     let (mut changed, mut certain) = (false, true);
-    let query: Vec<(String, String)> = words_of(query).collect();
     let is_known = |word: &str| {
-        vocabulary
-            .iter()
-            .any(|(folded, _)| folded.starts_with(word))
+        let mut folded = vocabulary.iter().map(|(folded, _)| folded);
+        folded.any(|folded| folded.starts_with(word))
     };
-    for (word, typed) in &query {
-        if is_known(word) {
+    let query: Vec<(String, String, bool)> = words_of(query)
+        .into_iter()
+        .map(|(word, typed)| {
+            let is_known = is_known(&word);
+            (word, typed, is_known)
+        })
+        .collect();
+    for (word, typed, is_known) in &query {
+        if *is_known {
             as_named.push(typed.clone());
             spelling.push(typed.clone());
             continue;
         }
         // `coca cola` where there is only a cola: one word is meant, which is there already.
-        let repeats = |other: &str| is_known(other) && is_slip(word, other);
-        if query.iter().any(|(other, _)| repeats(other)) {
+        let mut others = query.iter().filter(|(.., is_known)| *is_known);
+        if others.any(|(other, ..)| is_slip(word, other)) {
             changed = true;
             certain = false;
             continue;
@@ -74,10 +83,12 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
 }
 
 /// The words of a text, folded and as they are written.
-fn words_of(text: &str) -> impl Iterator<Item = (String, String)> {
-    text.split(|letter: char| !letter.is_alphanumeric())
+fn words_of(text: &str) -> Vec<(String, String)> {
+    plain(text)
+        .split(|letter: char| !letter.is_alphanumeric())
         .map(|word| (fold(word), word.to_lowercase()))
         .filter(|(folded, _)| !folded.is_empty())
+        .collect()
 }
 
 /// Another form of the word that was typed, else the nearest that begins like it, the shorter the better, and whether it

@@ -20,6 +20,33 @@ const TOGETHER: [(&str, &str); 15] = [
     ("цц", "ts"),
 ];
 
+/// A text in the letters that are meant: full-width ones are plain, and what can't be seen is left out, such as a byte order
+/// mark or a soft hyphen that came with a copied word.
+#[must_use]
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let normal = ComposingNormalizerBorrowed::new_nfkc().normalize(text);
+    if normal.contains(is_invisible) {
+        Cow::Owned(normal.replace(is_invisible, ""))
+    } else {
+        normal
+    }
+}
+
+/// Signs of the format alone: of no width, or for the direction of what follows.
+fn is_invisible(letter: char) -> bool {
+    !letter.is_ascii()
+        && CodePointMapData::<GeneralCategory>::new().get(letter) == GeneralCategory::Format
+}
+
+/// What stands on the letter before it, where the two are no letter of their own.
+fn is_accent(letter: char) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get(letter);
+    GeneralCategoryGroup::Mark.contains(category)
+}
+
 /// Words separated by single spaces; what is neither letter nor digit separates words.
 #[must_use]
 pub fn fold(text: &str) -> String {
@@ -58,7 +85,7 @@ pub fn is_noise(text: &str) -> bool {
 }
 
 fn lower(text: &str) -> Vec<char> {
-    text.chars().flat_map(char::to_lowercase).collect()
+    plain(text).chars().flat_map(char::to_lowercase).collect()
 }
 
 /// A doubled letter sounds as one, and separators come once.
@@ -138,7 +165,8 @@ fn of(letter: char) -> Sound {
         'ш' | 'щ' | 'შ' | 'ş' | 'š' => "w",
         'ю' => "iu",
         'я' => "ia",
-        'ъ' | 'ь' | '\'' | '’' | 'ʼ' | '\u{301}' => "",
+        'ъ' | 'ь' | '\'' | '’' | 'ʼ' => "",
+        letter if is_accent(letter) => "",
         letter if letter.is_alphanumeric() => return Sound::Itself(letter),
         _ => " ",
     })

@@ -1,0 +1,85 @@
+//! What names say in every language, folded once for all searches. How a text fits is the rule of the product (`finding`).
+
+use std::collections::HashMap;
+
+use finding::{Fit, Folded, Item, Query};
+
+use crate::model::{Category, Lang, Product, Text};
+
+const LANGS: [Lang; 4] = [Lang::Kk, Lang::Ru, Lang::En, Lang::Ka];
+
+/// The dishes of all menus by their ids.
+pub(crate) struct Dishes(HashMap<i64, [Option<Folded>; 4]>);
+
+impl Dishes {
+    pub(crate) fn of<'a>(shown: impl Iterator<Item = (&'a Category, &'a Product)>) -> Dishes {
+        let folded = shown.map(|(category, product)| {
+            let item = |lang| item(category, product, lang);
+            let folded = LANGS.map(|lang| item(lang).as_ref().map(Folded::of));
+            (product.id, folded)
+        });
+        Dishes(folded.collect())
+    }
+
+    /// How well a dish fits in the language in which it fits best; by its name alone when nothing worse than `Inside` is
+    /// wanted.
+    pub(crate) fn fit(
+        &self,
+        query: &Query,
+        category: &Category,
+        product: &Product,
+        worst: Fit,
+    ) -> Option<Fit> {
+        let folded = self.0.get(&product.id)?.iter();
+        LANGS
+            .into_iter()
+            .zip(folded)
+            .filter_map(|(lang, folded)| {
+                query.fit(&item(category, product, lang)?, folded.as_ref()?, worst)
+            })
+            .min()
+    }
+}
+
+fn item<'a>(category: &'a Category, product: &'a Product, lang: Lang) -> Option<Item<'a>> {
+    let said = |text: &'a Text| text.exact(lang).unwrap_or_default();
+    Some(Item {
+        name: product.name.exact(lang)?,
+        section: said(&category.name),
+        text: said(&product.description),
+        out: false,
+    })
+}
+
+/// Texts that are looked through as one: each word of a query may be in another of them.
+pub(crate) struct Joined(Folded);
+
+impl Joined {
+    pub(crate) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Joined {
+        let name = texts.collect::<Vec<_>>().join("\n");
+        Joined(Folded::of(&named(&name)))
+    }
+
+    pub(crate) fn fit(&self, query: &Query) -> Option<Fit> {
+        query.fit(&named(""), &self.0, Fit::Inside)
+    }
+}
+
+/// How well the best of some texts fits.
+pub(crate) fn fit<'a>(query: &Query, texts: impl Iterator<Item = &'a str>) -> Option<Fit> {
+    texts
+        .filter_map(|text| {
+            let item = named(text);
+            query.fit(&item, &Folded::of(&item), Fit::Inside)
+        })
+        .min()
+}
+
+fn named(name: &str) -> Item<'_> {
+    Item {
+        name,
+        section: "",
+        text: "",
+        out: false,
+    }
+}
