@@ -13,7 +13,7 @@ use super::{at_root, behind, code, line, own, room, sources, split};
 type Imports = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Crates, by where their sources begin.
-const CRATES: [&str; 4] = ["server", "server/finding/src", "server/sandbox/src", "ssr"];
+const CRATES: [&str; 3] = ["server", "server/sandbox/src", "ssr"];
 
 /// The rooms beside its own that a file of a folder names, with their lines. `file` is its path in the folder.
 fn neighbours<'a>(folder: &str, file: &str, text: &'a str) -> Vec<(usize, &'a str)> {
