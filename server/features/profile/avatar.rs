@@ -67,6 +67,9 @@ pub(super) async fn keep(visit: &Visit, form: &Form) -> Result<Result<bool, Fiel
         Err(images::Error::Pixels(most)) => {
             return Ok(Err(limited(ErrorCode::PicturePixels, most)));
         }
+        Err(images::Error::Heavy(most)) => {
+            return Ok(Err(limited(ErrorCode::PictureHeavy, most)));
+        }
         Err(_) => return Ok(Err(FieldError::new(FIELD, ErrorCode::Picture))),
     };
     let caller = visit.personal_caller().await;

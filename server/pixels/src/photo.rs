@@ -19,6 +19,9 @@ const MAX_UNPACKED: u64 = 80 << 20;
 const MILLION: u64 = 1_000_000;
 /// Bytes that may be unpacked of what stands before the pixels, such as a profile of colours.
 const MAX_HEAD: u64 = 4 << 20;
+/// Megabytes of a guest's own WebP. Its decoder needs a tenth of a second for each, beside what the pixels take: of twelve
+/// megapixels a photo has two.
+const MOST_WEBP: u64 = 4;
 /// Bytes that a pixel of a JPEG in several passes takes: all of them lie in memory as numbers beside the pixels.
 const OF_PASSES: u64 = 9;
 
@@ -31,6 +34,9 @@ pub enum Error {
     /// It has more than this many million pixels.
     #[error("the picture has too many pixels")]
     TooLarge(u64),
+    /// It has more than this many megabytes for how long each takes.
+    #[error("the picture has too many bytes")]
+    TooHeavy(u64),
 }
 
 /// The first frame as WebP, `width` pixels wide and never wider than it was; the height follows.
@@ -60,8 +66,11 @@ pub fn covering(original: &[u8], size: (u32, u32), quality: u8) -> Result<Vec<u8
 /// and whatever else came along with it are gone (SC-08).
 ///
 /// # Errors
-/// When it can't be read or is too large.
+/// When it can't be read, is too large, or is a WebP that takes too long.
 pub fn square(original: &[u8], most: u32, quality: u8) -> Result<Vec<u8>, Error> {
+    if is_webp(original) && original.len() as u64 > MOST_WEBP << 20 {
+        return Err(Error::TooHeavy(MOST_WEBP));
+    }
     let mut decoder = limited(original)?;
     let turned = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let picture = DynamicImage::from_decoder(decoder).map_err(|_| Error::Unreadable)?;
@@ -119,6 +128,10 @@ fn limited(original: &[u8]) -> Result<impl ImageDecoder, Error> {
         return Err(Error::TooLarge(MAX_UNPACKED / of_each / MILLION));
     }
     Ok(decoder)
+}
+
+fn is_webp(original: &[u8]) -> bool {
+    original.starts_with(b"RIFF") && original.get(8..12) == Some(b"WEBP")
 }
 
 /// Whether it is a JPEG that comes in several passes; one whose first segments can't be read counts as such.
@@ -278,6 +291,22 @@ mod tests {
         );
         assert_eq!(square(&wide, 512, 80), Err(Error::TooLarge(10)));
         assert_eq!(narrowed(&wide, 96, 70.0), Err(Error::TooLarge(10)));
+    }
+
+    /// Ten megabytes of them took two seconds.
+    #[test]
+    fn a_webp_of_a_guest_that_would_take_long_is_refused_by_its_bytes() {
+        let plain = webp::Encoder::from_rgb(&[7; 30 * 20 * 3], 30, 20).encode(80.0);
+        let mut heavy = plain.to_vec();
+        heavy.resize(4 << 20, 0);
+        assert!(square(&heavy, 512, 80).is_ok());
+        heavy.push(0);
+        assert_eq!(square(&heavy, 512, 80), Err(Error::TooHeavy(4)));
+        // What is not sent by guests is made as ever, and other kinds take less for each byte.
+        assert!(narrowed(&heavy, 96, 70.0).is_ok());
+        let mut heavy = packed(&DynamicImage::new_rgb8(30, 20), image::ImageFormat::Jpeg);
+        heavy.resize(5 << 20, 0);
+        assert!(square(&heavy, 512, 80).is_ok());
     }
 
     #[test]

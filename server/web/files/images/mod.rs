@@ -107,6 +107,9 @@ pub enum Error {
     /// A guest's own picture has more than this many million pixels.
     #[error("the picture has too many pixels")]
     Pixels(u64),
+    /// A guest's own picture has more than this many megabytes for its kind.
+    #[error("the picture has too many bytes")]
+    Heavy(u64),
 }
 
 impl Images {
@@ -206,7 +209,7 @@ impl Images {
     /// with it. `guest` names the account, if it is known.
     ///
     /// # Errors
-    /// [`Error::Pixels`] when it has too many of them, another one when it can't be read.
+    /// [`Error::Pixels`] or [`Error::Heavy`] when it would take too long, another one when it can't be read.
     pub async fn avatar(&self, guest: Option<u64>, original: Bytes) -> Result<Vec<u8>, Error> {
         let head = original.clone();
         let pixels = tokio::task::spawn_blocking(move || size::pixels(&head))

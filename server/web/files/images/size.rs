@@ -75,6 +75,7 @@ fn of_guest(error: photo::Error) -> Error {
     match error {
         photo::Error::Unreadable => Error::Decode,
         photo::Error::TooLarge(most) => Error::Pixels(most),
+        photo::Error::TooHeavy(most) => Error::Heavy(most),
     }
 }
 
