@@ -526,7 +526,7 @@ async fn a_booking_tells_what_was_ordered_ahead_and_how_much_of_it_is_paid() {
     let to_pay = format!("Pay for the preorder, {}", crate::bill_pay::tenge(sum));
     assert_eq!(
         page.texts(".booked .button:not([data-quiet])"),
-        [to_pay.clone()]
+        std::slice::from_ref(&to_pay)
     );
     let list = guest.get("/brands/booking?lang=en").await;
     assert!(list.texts(".booked .button[data-quiet]").contains(&to_pay));

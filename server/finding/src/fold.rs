@@ -1,6 +1,14 @@
 //! One spelling for everything that a guest may take for the same: Kazakh letters and the Russian ones that stand in
 //! for them, Cyrillic, Latin and Georgian script. The folded text is lower-case ASCII: `w` is ш, `c` is ч, `j` is ж.
 
+use std::borrow::Cow;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_properties::{
+    CodePointMapData,
+    props::{GeneralCategory, GeneralCategoryGroup},
+};
+
 /// Several letters for one sound, the longest first.
 const TOGETHER: [(&str, &str); 15] = [
     ("shch", "w"),
