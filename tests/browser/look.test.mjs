@@ -1169,6 +1169,47 @@ test('the ring of a focused dish is drawn over its photo, and its plus is still 
   await context.close()
 })
 
+test('the ring of a focused dish goes through none of its words, and nothing cuts it off', async () => {
+  for (const viewport of [DESKTOP, PHONE, { width: 320, height: 640 }]) {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await openHydrated(page, menu())
+    for (const list of ['.tiles', '.dishes']) {
+      const dish = page.locator(`${list} > .dish`).first()
+      await dish.locator('h3 > a').scrollIntoViewIfNeeded()
+      await page.keyboard.press('Tab')
+      await dish.locator('h3 > a').focus()
+      const { ring, room } = await dish.evaluate((one) => {
+        const link = one.querySelector('h3 > a')
+        const { left, right, outlineWidth, outlineOffset } = getComputedStyle(link, '::after')
+        const row = one.getBoundingClientRect()
+        const words = document.createRange()
+        words.selectNodeContents(link)
+        const start = words.getBoundingClientRect().left
+        const edge = [row.left + parseFloat(left), row.right - parseFloat(right)]
+        // What it lies in cuts off what is outside of it.
+        const cut = [
+          ...(function* () {
+            for (let at = one; at; at = at.parentElement) yield at
+          })(),
+        ]
+          .filter(
+            (at) =>
+              getComputedStyle(at).contentVisibility === 'auto' ||
+              getComputedStyle(at).overflowX !== 'visible',
+          )
+          .map((at) => at.getBoundingClientRect())
+          .filter((at) => at.left > edge[0] || at.right < edge[1])
+        const inner = edge[0] - parseFloat(outlineOffset)
+        return { ring: { edge, width: parseFloat(outlineWidth), cut: cut.length }, room: start - inner }
+      })
+      const where = `${viewport.width} ${list} ${JSON.stringify({ ring, room })}`
+      assert.ok(ring.width >= 3 && room >= 2, where)
+      assert.ok(ring.edge[0] >= 0 && ring.edge[1] <= viewport.width && ring.cut === 0, where)
+    }
+    await context.close()
+  }
+})
+
 test('rows of dishes have one gap between a name and its words, however many lines the name takes', async () => {
   for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
     const { page, context } = await openPage(browser, product, { viewport })
