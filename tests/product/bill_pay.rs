@@ -485,7 +485,9 @@ async fn who_has_paid_is_told_what_is_left_to_choose_and_what_others_are_paying(
     opened(&product, &[2, 1]).await;
     let guest = product.guest();
     let bank = pay(&guest, "&split=sum&sum=500", "card").await.location();
-    let thanks = at_bank(&bank, "succeeded").await;
+    let back = at_bank(&bank, "succeeded").await;
+    let thanks = back.split('?').next().unwrap();
+    let thanks = thanks.replace("/pay/", "/bills/paid/");
     let rest = async || {
         let page = guest.get(&format!("{thanks}?lang=en")).await;
         page.texts(".bill-paid .card > [role=status]").concat()

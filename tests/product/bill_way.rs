@@ -72,10 +72,10 @@ async fn for_some_minutes_a_part_is_kept_for_who_has_begun_it() {
 #[tokio::test]
 async fn that_others_are_paying_is_told_as_long_as_they_are() {
     let Begun {
-        friend,
+        product,
         other_guest,
+        friend,
         form,
-        ..
     } = begun().await;
     let total = seen(&friend, "").await["total"].as_i64().unwrap();
     let told = post(&friend, &pay_path(), &form).await.location();
@@ -99,6 +99,7 @@ async fn that_others_are_paying_is_told_as_long_as_they_are() {
         "{sums:?}"
     );
     call_off(&other_guest, &own(&other_guest).await).await;
+    assert_eq!(told_off(&product).await, 1);
     free(&friend, "", total).await;
     let page = friend.get(&format!("{told}&lang=en")).await;
     assert_eq!(

@@ -200,7 +200,7 @@ async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
             "The bonuses you have spent will be back on your balance: 250",
         ),
         (
-            "ka",
+            "ka&country=ge",
             "ბარათზე ან საბანკო ანგარიშზე, საიდანაც გადაიხადეთ",
             "დახარჯული ბონუსები თქვენს ბალანსზე დაბრუნდება: 250",
         ),
