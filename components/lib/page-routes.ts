@@ -71,7 +71,7 @@ export type PageQuery = {
   thankYou: 'step'
   checking: never
   pay: 'step'
-  bill: 'filial_id' | 'table_id' | 'main_terminal_id' | 'bill' | 'split' | 'of' | 'pay' | 'sum' | 'tip' | 'tip_sum' | 'bonus' | 'payment' | 'step' | 'problem'
+  bill: 'filial_id' | 'table_id' | 'main_terminal_id' | 'bill' | 'split' | 'of' | 'pay' | 'sum' | 'tip' | 'tip_sum' | 'bonus' | 'payment' | 'step' | 'wanted' | 'problem'
   billPaid: never
   faq: never
   legal: never
