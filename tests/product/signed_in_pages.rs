@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::{
     addresses::save_an_address,
-    bill::href,
+    bill::{href, opened},
     sign_in::{MENU, at_table_with_a_dish, sign_in},
     support::{Guest, Product, VENUE},
 };
@@ -130,6 +130,7 @@ async fn no_page_of_a_signed_in_guest_takes_longer_than_a_page_may_while_everyth
     /// What a page may take, and what a busy machine may add.
     const LONGEST: Duration = Duration::from_millis(2500 + 700);
     let (product, guest) = world().await;
+    opened(&product, &[1]).await;
     let pages = [
         "/cart".to_owned(),
         format!("/brands/booking?filial={VENUE}"),
