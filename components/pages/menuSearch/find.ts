@@ -167,8 +167,7 @@ function fitOf(item: Folded, { words: wanted, joined }: Query, worst: number): n
   const isPlaced = (word: Word) =>
     asWritten(placed, word.folded) ||
     formsIn(placed, word, item.noCases).length > 0 ||
-    areIn(word.others, placed) ||
-    haveKindIn(word.others, placed)
+    areIn(word.others, placed)
   if (wanted.every(isPlaced)) return Fit.section
   const text = item.text()
   if (wanted.every(({ folded }) => asWritten(placed, folded) || asWritten(text, folded))) return Fit.written
@@ -199,12 +198,16 @@ function namedAs({ name, own, noCases }: Folded, word: Word): number | null {
   return folded.length >= INSIDE && name.includes(folded) ? Fit.inside : null
 }
 
-/** The words of a text that are other forms of one. */
-const formsIn = (all: readonly string[], { folded, isNoCase }: Word, noCases: ReadonlySet<string>) =>
+/**
+ * The words of a text that are other forms of one. An everyday word is no form of what it begins with: `кока` is not made
+ * of `кок`.
+ */
+const formsIn = (all: readonly string[], { folded, others, isNoCase }: Word, noCases: ReadonlySet<string>) =>
   all.filter(
     (own) =>
       alike(own, folded, 'name') &&
-      !((isNoCase || noCases.has(own)) && own.slice(0, -1) === folded.slice(0, -1)),
+      !((isNoCase || noCases.has(own)) && own.slice(0, -1) === folded.slice(0, -1)) &&
+      !(others.same.length > 0 && folded.startsWith(own)),
   )
 
 const begins = (all: readonly string[], word: string) => all.some((own) => own.startsWith(word))

@@ -91,6 +91,13 @@ pub fn no_cases(text: &str) -> Vec<String> {
     written.filter(is_no_case).map(fold).collect()
 }
 
+/// What all forms of a folded word begin with.
+#[must_use]
+pub fn stem(word: &str) -> &str {
+    let end = word.char_indices().nth(LEAST);
+    end.and_then(|(end, _)| word.get(..end)).unwrap_or(word)
+}
+
 /// Whether forms of one word have so much in common that they are no two words: `пити` and `пита` have too little.
 #[must_use]
 pub fn are_sure(one: &str, other: &str) -> bool {

@@ -182,6 +182,8 @@ pub struct Query {
 struct Word {
     folded: String,
     letters: usize,
+    /// What any form of it begins with.
+    stem: String,
     others: Others,
     /// As it is written it is no case of a noun.
     is_no_case: bool,
@@ -276,6 +278,7 @@ impl Word {
     fn of(folded: String, no_cases: &[String]) -> Self {
         Self {
             letters: folded.chars().count(),
+            stem: forms::stem(&folded).to_owned(),
             others: Others::of(&folded),
             is_no_case: no_cases.contains(&folded),
             folded,
@@ -309,19 +312,26 @@ impl Word {
         (self.is_long() && name.contains(&self.folded)).then_some(Fit::Inside)
     }
 
-    /// The words of a text that are other forms of this one.
+    /// The words of a text that are other forms of this one. An everyday word is no form of what it begins with: `кока` is
+    /// not made of `кок`.
     fn forms_in<'a>(&self, folded: &'a str, no_cases: &[String]) -> impl Iterator<Item = &'a str> {
-        folded.split(' ').filter(move |own| {
-            let is_other = all_but_last(own) == all_but_last(&self.folded)
-                && (self.is_no_case || no_cases.iter().any(|word| word == own));
-            !is_other && forms::alike(own, &self.folded, Likeness::InName)
+        let is_form = |own: &&str| forms::alike(own, &self.folded, Likeness::InName);
+        self.with_stem(folded).filter(is_form).filter(move |own| {
+            let is_no_case = self.is_no_case || no_cases.iter().any(|word| word == own);
+            let is_other = is_no_case && all_but_last(own) == all_but_last(&self.folded);
+            !is_other && !(self.others.are_known() && self.folded.starts_with(own))
         })
     }
 
+    /// The words of a text that may be a form of this one; most texts have none.
+    fn with_stem<'a>(&self, folded: &'a str) -> impl Iterator<Item = &'a str> {
+        let words = folded.contains(&self.stem).then(|| folded.split(' '));
+        words.into_iter().flatten()
+    }
+
     fn begins(&self, folded: &str) -> bool {
-        folded
-            .split(' ')
-            .any(|own| own.starts_with(self.folded.as_str()))
+        let mut places = folded.match_indices(&self.folded).map(|(place, _)| place);
+        places.any(|place| place == 0 || folded.get(..place).is_some_and(|to| to.ends_with(' ')))
     }
 
     fn is_in(&self, folded: &str) -> bool {
@@ -329,7 +339,7 @@ impl Word {
     }
 
     fn is_formed_in_text(&self, text: &str) -> bool {
-        text.split(' ')
+        self.with_stem(text)
             .any(|own| forms::alike(own, &self.folded, Likeness::InText))
     }
 
@@ -345,7 +355,6 @@ impl Word {
         self.is_written(placed)
             || self.forms_in(placed, no_cases).next().is_some()
             || self.others.are_in(placed)
-            || self.others.have_kind_in(placed)
     }
 }
 

@@ -54,6 +54,11 @@ impl Others {
         others
     }
 
+    /// Whether it is a word of the table.
+    pub fn are_known(&self) -> bool {
+        !self.same.is_empty()
+    }
+
     /// Whether a folded text has another word for the same.
     pub fn are_in(&self, folded: &str) -> bool {
         has(folded, &self.same)
@@ -66,10 +71,9 @@ impl Others {
 }
 
 fn has(folded: &str, words: &[&str]) -> bool {
-    !words.is_empty()
-        && folded
-            .split(' ')
-            .any(|own| words.iter().any(|word| is_form(own, word)))
+    words.iter().any(|word| {
+        folded.contains(forms::stem(word)) && folded.split(' ').any(|own| is_form(own, word))
+    })
 }
 
 fn is_form(own: &str, word: &str) -> bool {
