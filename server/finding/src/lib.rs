@@ -319,7 +319,8 @@ impl Word {
         self.with_stem(folded).filter(is_form).filter(move |own| {
             let is_no_case = self.is_no_case || no_cases.iter().any(|word| word == own);
             let is_other = is_no_case && all_but_last(own) == all_but_last(&self.folded);
-            !is_other && !(self.others.are_known() && self.folded.starts_with(own))
+            let is_stem = self.others.are_known() && self.folded.starts_with(own);
+            !is_other && !is_stem
         })
     }
 
