@@ -19,6 +19,9 @@ import { useLiveOrder } from './order-live.ts'
 import { headerOf, isAwaiting } from './status-labels.ts'
 import './order.css'
 
+/** A number stays on one line. */
+const NBSP = '\u00a0'
+
 /**
  * What few orders show has code of its own: the question before one is taken back, the courier, money that moves, the
  * grade; and all of the order of a fridge.
@@ -225,7 +228,7 @@ function Late({ order, late }: { order: OrderPage; late: number }) {
         {contact ? (
           // A tablet does not call: there the number is read, and no link.
           <a className="link num" href={kiosk ? undefined : contact.href}>
-            {t('order.call', { number: formatPhone(contact.text) })}
+            {t('order.call', { number: formatPhone(contact.text).replaceAll(' ', NBSP) })}
           </a>
         ) : (
           <Link className="link" to={paths.details(order.venue.id)}>
