@@ -6,6 +6,14 @@ import { usePending } from '../lib/page/navigation.ts'
 import { useWay } from '../lib/router/use-navigation.ts'
 import { useText } from '../lib/text/text.tsx'
 
+/** Only scripts show it: first documents go without its style. */
+const BAR = {
+  position: 'absolute',
+  inset: 'auto 0 0',
+  blockSize: '0.1875rem',
+  background: 'var(--accent)',
+} as const
+
 /** The server can't know the browser's connection. */
 type Known = State | 'unknown'
 
@@ -36,7 +44,13 @@ export function Connection() {
     )
   const isFine = state === 'fine'
   return (
-    <p className="connection" role="status" data-poor={isFine ? undefined : ''} data-late={late || undefined}>
+    <p
+      className="connection"
+      role="status"
+      data-poor={isFine ? undefined : ''}
+      data-late={late || undefined}
+      style={late ? BAR : undefined}
+    >
       {!isFine ? (
         t(`app.${(state !== 'slow' && state !== 'lost' && fate) || state}`)
       ) : late ? (

@@ -1,3 +1,4 @@
+import { useNews } from '../lib/mutations/use-mutation.ts'
 import { useShell } from '../lib/page/shell.ts'
 import type { Flash as FlashData, Notice } from '../lib/page-data.ts'
 import { errorText, isBesideField, noticeText } from '../lib/text/errors.ts'
@@ -25,6 +26,7 @@ type Props = { flash: FlashData; beside: readonly string[] }
 export function Flash({ flash, beside }: Props) {
   const t = useText()
   const { url } = useShell()
+  const { flash: newer } = useNews()
   const values = first(flash.values)
   if (flash.errors.length === 0) {
     const text = noticeText(t, flash, values)
@@ -34,7 +36,14 @@ export function Flash({ flash, beside }: Props) {
       <div className="notes" role="status">
         <p className="note">{text}</p>
         {undo ? (
-          <form method="post" action={actions.undo()}>
+          <form
+            method="post"
+            action={actions.undo()}
+            // One way back at a time: what has left since is brought back first. Nothing moves by that.
+            style={
+              newer && !values.venue && UNDOABLE.includes(newer.kind) ? { visibility: 'hidden' } : undefined
+            }
+          >
             <Hidden fields={{ venue: values.venue ?? '', back: url }} />
             {/* Beside what was just removed it is called otherwise. */}
             <Button quiet>{t(values.venue ? 'cart.undoCart' : 'cart.undo')}</Button>

@@ -139,9 +139,10 @@ export function Layout({ children }: Props) {
         tabIndex={-1}
         data-nav={navbar || undefined}
         aria-busy={late || undefined}
+        style={late ? { opacity: 0.6 } : undefined}
       >
         {own.order && shell.activeOrder && !(own.order === 'paid' && shell.activeOrder.unpaid) ? (
-          <Link className="strip" to={shell.activeOrder.href}>
+          <Link className="strip card" to={shell.activeOrder.href}>
             {t(shell.activeOrder.unpaid ? 'strip.unpaid' : `strip.${shell.activeOrder.status}`, {
               number: shell.activeOrder.label,
             })}

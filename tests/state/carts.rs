@@ -340,7 +340,7 @@ fn all_that_waits_aside_is_known_beside_a_full_cart() {
         (Some(VENUE), vec![(1, 2), (2, 3)])
     );
     assert_eq!(known(&cart, NOW + 2), [(THIRD, 4), (OTHER, 1)]);
-    let day = NOW + 24 * 60 * 60 * 1000;
+    let day = NOW + 1 + 24 * 60 * 60 * 1000;
     assert_eq!(
         known(&cart, day),
         [(THIRD, 4)],

@@ -163,7 +163,8 @@ export function Page({ data }: Props) {
         </Section>
       ) : null}
       <div className="menu">
-        <div>
+        {/* The first link of the header leads here. */}
+        <div id="dishes">
           {noMenu && noMenuOf.isShown(data) ? (
             <noMenu.Overlay failed={data.failed} venueId={venue.id} />
           ) : null}
@@ -175,8 +176,6 @@ export function Page({ data }: Props) {
               )}
             </Section>
           ) : null}
-          {/* The first link of the header leads here. */}
-          <i id="dishes" />
           <FragmentList
             items={[
               ...lists.map((list, index) => piece(list, list.of, index === 0 ? EAGER_TILES : 0, true)),
