@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   atUrl,
+  DESKTOP,
   dataOf,
   open,
   openHydrated,
   openPage,
   PATIENCE,
+  PHONE,
   pageData,
   pause,
   text,
@@ -484,31 +486,36 @@ test('what was found in a menu is where it was when a dish that was opened is le
 })
 
 test('what was found in all venues is where it was when a dish that was opened is left', async () => {
-  const { page, context } = await openPage(browser, product, { viewport: { width: 360, height: 740 } })
-  await openHydrated(page, '/search?q=чай&lang=ru')
-  await page.locator('.found-venue .dish').nth(12).waitFor({ state: 'attached' })
-  await page.mouse.move(180, 400)
-  for (let turn = 0; turn < 8; turn++) {
-    await page.mouse.wheel(0, 250)
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page, context } = await openPage(browser, product, { viewport })
+    await openHydrated(page, '/search?q=чай&lang=ru')
+    await page.locator('.found-venue .dish').nth(12).waitFor({ state: 'attached' })
+    // As a finger does: what goes by has its own height by then.
+    await page.mouse.move(180, 400)
+    for (let turn = 0; turn < 5; turn++) {
+      await page.mouse.wheel(0, 250)
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+    }
+    await untilTrue(() => page.evaluate(() => scrollY > 1000))
+    // The first dish below the middle of the screen.
+    const found = await page.evaluate(() => {
+      const links = [...document.querySelectorAll('.found-venue .dish h3 a')]
+      const link = links.find((one) => one.getBoundingClientRect().top > innerHeight / 2)
+      return { href: link.getAttribute('href'), top: link.getBoundingClientRect().top }
+    })
+    const link = page.locator(`.found-venue .dish h3 a[href="${found.href}"]`)
+    await link.dispatchEvent('click')
+    await atUrl(page, (url) => url.searchParams.has('item'))
+    await page.goBack()
+    await atUrl(page, (url) => url.pathname === '/search')
+    await link.waitFor()
+    await untilTrue(() =>
+      link.evaluate((one, top) => Math.abs(one.getBoundingClientRect().top - top) < 3, found.top),
+    )
+    await context.close()
   }
-  await untilTrue(() => page.evaluate(() => scrollY > 1200))
-  // The first dish below the middle of the screen.
-  const found = await page.evaluate(() => {
-    const links = [...document.querySelectorAll('.found-venue .dish h3 a')]
-    const link = links.find((one) => one.getBoundingClientRect().top > innerHeight / 2)
-    return { href: link.getAttribute('href'), top: link.getBoundingClientRect().top }
-  })
-  const link = page.locator(`.found-venue .dish h3 a[href="${found.href}"]`)
-  await link.dispatchEvent('click')
-  await atUrl(page, (url) => url.searchParams.has('item'))
-  await page.goBack()
-  await atUrl(page, (url) => url.pathname === '/search')
-  await link.waitFor()
-  await untilTrue(() =>
-    link.evaluate((one, top) => Math.abs(one.getBoundingClientRect().top - top) < 2, found.top),
-  )
-  await context.close()
 })
 
 test('the code of the search comes ahead once the front has rested', async () => {

@@ -111,7 +111,8 @@ const topOf = (row: Element) => row.getBoundingClientRect().top
 
 function placeNow(): Place {
   const all = rows()
-  let above: Element | null = null
+  // None yet: rows without a section are in none that is above.
+  let above: Element | undefined
   const row = all.findIndex((one) => {
     // What is not laid out would be for the question: a section that is above is asked alone.
     const section = one.closest('section')
