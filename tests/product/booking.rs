@@ -497,7 +497,7 @@ async fn what_was_typed_for_a_table_is_gone_after_a_sign_in_that_was_begun_elsew
 /// In the list and on its own page; a bill that is closed is its owner's still.
 #[tokio::test]
 async fn a_booking_tells_what_was_ordered_ahead_and_how_much_of_it_is_paid() {
-    let product = Product::start().await;
+    let product = Product::with(&["--catalogue-fresh-ms", "0"]).await;
     let guest = with_a_dish(&product).await;
     let page = booking_page(&guest).await;
     let venue = VENUE.to_string();
