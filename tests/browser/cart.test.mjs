@@ -244,6 +244,9 @@ test('a cart that waits aside changes places with a full one, and back, without 
     const opened = await openPage(browser, product, { viewport })
     const { page, context, problems } = opened
     await fillCart(opened, table, table.plain.slice(0, 2))
+    const wish = page.locator('[name="comment"]')
+    await openHydrated(page, '/cart')
+    await fillRow(page, 'comment', 'No nuts: an allergy')
     const seat = (await product.sandboxApi.tables()).find(
       ({ filial_id }) => [1013, 1023].includes(filial_id) && filial_id !== table.filial_id,
     )
@@ -254,6 +257,8 @@ test('a cart that waits aside changes places with a full one, and back, without 
       .filter((one) => !one.options && !one.out && !one.age)
     await fillCart(opened, { ...seat, qr: qrPath(seat) }, [dish])
     await openHydrated(page, '/cart')
+    assert.equal(await wish.inputValue(), '')
+    await fillRow(page, 'comment', 'Very hot')
     const row = page.locator('.chosen .saved')
     const place = async () => (await page.locator('.from b').innerText()).trim()
     const [here, whole] = [await place(), await names(page)]
@@ -269,11 +274,13 @@ test('a cart that waits aside changes places with a full one, and back, without 
     await page.locator('.from', { hasText: venue.name }).waitFor()
     await untilTrue(async () => (await names(page)).length === 2, PATIENCE, 'its dishes are back')
     await row.getByText(here).waitFor()
+    await untilTrue(async () => (await wish.inputValue()) === 'No nuts: an allergy', PATIENCE, 'its own wish')
     // The row has gone with its button: the keyboard goes on at the dishes.
     await untilTrue(() => page.evaluate(() => document.activeElement.id === 'lines'))
     await button.click()
     await page.locator('.from', { hasText: here }).waitFor()
     await untilTrue(async () => (await names(page)).join() === whole.join())
+    await untilTrue(async () => (await wish.inputValue()) === 'Very hot', PATIENCE, 'and the other its own')
     assert.equal(await page.evaluate(() => window.same), true)
     assert.deepEqual(problems, [])
     await context.close()

@@ -62,7 +62,8 @@ export function Checkout(props: Props) {
   return (
     <>
       {gate ? <Gated {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
-      {gate && !isBegun ? null : <OrderForm {...shown} gated={gate !== undefined} />}
+      {/* Of another venue it is another form: what was typed stays with its own. */}
+      {gate && !isBegun ? null : <OrderForm key={props.cart.venueId} {...shown} gated={gate !== undefined} />}
     </>
   )
 }
