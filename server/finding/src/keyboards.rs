@@ -74,7 +74,10 @@ pub fn spellings(text: &str) -> Vec<String> {
     if !is_noise(text) {
         let folded = fold(text);
         let scripts = [Script::Cyrillic, Script::Latin, Script::Georgian];
-        others.extend(scripts.map(|script| script.written(&folded)));
+        // Letters that a script reads as one are another word: `цц` of `tsts`.
+        let is_whole = |spelling: &String| fold(spelling).len() >= folded.len();
+        let written = scripts.map(|script| script.written(&folded));
+        others.extend(written.into_iter().filter(is_whole));
     }
     let mut known = vec![typed, String::new()];
     let mut is_new = |spelling: &String| {

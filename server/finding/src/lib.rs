@@ -439,6 +439,7 @@ mod tests {
         assert!(spellings("[fxf-gehb").contains(&"хача-пури".to_owned()));
         assert_eq!(spellings("Coca & Cola").first().unwrap(), "coca cola");
         assert!(!spellings("McDonald's").contains(&"mcdonald s".to_owned()));
+        assert!(!spellings("zzzzqq").contains(&"ццк".to_owned()));
         assert!(spellings("McDonald’s, чай").contains(&"mcdonald’s чай".to_owned()));
     }
 
