@@ -459,6 +459,14 @@ async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
     assert_eq!(to, "/cart#order");
     assert_eq!(stale["shell"]["flash"]["errors"][0]["code"], "priceChanged");
     assert_eq!(stale["page"]["data"]["bonus"]["used"], 5_000);
+    // A slow balance of who spends bonuses is waited for, so that the page shows what the order will cost.
+    let slow = json!({
+        "path": "/private-reward/api/v1/balance", "kind": "delay", "delay_ms": 900,
+    });
+    product.control("faults", slow).await;
+    let slow = guest.get("/cart").await.data();
+    assert_eq!(slow["page"]["data"]["bonus"]["used"], 5_000);
+    product.no_faults().await;
     let (_, placed) = order(&guest, &stale).await;
     assert_eq!(placed["page"]["route"], "thankYou");
     assert_eq!(total(&placed, "bonus"), Some(-5_000));

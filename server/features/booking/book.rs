@@ -368,7 +368,11 @@ pub async fn cancel(
     let given_back = Outcome::go(page).saying(Notice::BookingCancelled);
     let press = match taking_back::turn(&visit, &caller, "table", id.as_str()).await? {
         taking_back::Turn::Ours(press) => press,
-        taking_back::Turn::Done(_) => return Ok(given_back),
+        taking_back::Turn::Done(_) => {
+            // It may have been given back by another phone, whose cart is another.
+            note_given_back(&visit, &id).await;
+            return Ok(given_back);
+        }
         taking_back::Turn::Busy => return Ok(unreached(&form).in_flight()),
     };
     let upstream = &visit.app.upstream;

@@ -28,7 +28,8 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Works the sums out for goods of a sum, to be shown: a page can do without bonuses.
+    /// Works the sums out for goods of a sum, to be shown: a page can do without bonuses that are not spent. Those
+    /// that are spent count in what is ordered, so the page waits for them as the order does.
     pub async fn of(
         visit: &Visit,
         cart: &Cart,
@@ -37,7 +38,10 @@ impl Quote {
         money: &MoneyFormat,
         goods: Sum,
     ) -> Self {
-        let bonuses = Class::Optional;
+        let bonuses = match cart.bonus.0 {
+            0 => Class::Optional,
+            _ => Class::Critical,
+        };
         Self::worked_out(visit, cart, venue, service, money, goods, bonuses).await
     }
 

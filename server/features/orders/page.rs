@@ -75,7 +75,8 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             })
             .collect(),
         payment,
-        paid: order.is_paid,
+        // The attempt may know of the money before the order does.
+        paid: order.is_paid || is_charged(order),
         pay_href: view
             .pay
             .clone()
