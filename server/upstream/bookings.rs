@@ -80,7 +80,8 @@ impl Upstream {
             Some(_) => "person",
             None => "device",
         };
-        let key = IdempotencyKey::of(&["cancel booking", id.as_str(), whose]);
+        let work = ["cancel booking", id.as_str(), whose, caller.device()];
+        let key = IdempotencyKey::of(&work);
         let call = Call::bare(Method::POST, caller, Part::Bills, path).key(&key);
         self.ask(call, wire::done).await
     }

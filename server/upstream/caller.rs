@@ -97,6 +97,12 @@ impl Caller {
         self.bearer.is_some() || self.fingerprint.is_some()
     }
 
+    /// The device as the upstream knows it; empty where a guest has none.
+    #[must_use]
+    pub fn device(&self) -> &str {
+        self.fingerprint.as_ref().map_or("", Fingerprint::as_str)
+    }
+
     /// The same caller for a call of another class.
     #[must_use]
     pub fn with_class(&self, class: Class) -> Self {
@@ -160,7 +166,8 @@ impl IdempotencyKey {
         Self(random_text())
     }
 
-    /// The one of a work that is the same whoever asks for it, and however often.
+    /// The one of a work that is the same however often it is asked for. What only its guest knows is to be in it: another
+    /// could have an answer stored under it.
     #[must_use]
     pub fn of(work: &[&str]) -> Self {
         let text = serde_json::json!(work).to_string();

@@ -55,8 +55,9 @@ impl Upstream {
     ) -> Result<Order, Error> {
         let path = Path::with("takeaway/v1/order/{}/cancel", id);
         let body = json!({ "reason": reason });
-        // With another reason it is another body, which the same key would refuse.
-        let key = IdempotencyKey::of(&["cancel order", id.as_str(), reason]);
+        // With another reason it is another body, which the same key would refuse. The device is a secret of its guest:
+        // who knows the order's number alone can't have an answer stored under this key.
+        let key = IdempotencyKey::of(&["cancel order", id.as_str(), reason, caller.device()]);
         let call = Call::post(caller, Part::Tracking, path, &body).key(&key);
         self.ask(call, wire::data).await
     }

@@ -10,8 +10,8 @@ use std::{
 
 use dastarkhan::{
     upstream::{
-        Balance, Bearer, Caller, Class, Error, Grant, ImageKind, Renewal, Renewed, Reward,
-        ShownBalance, Venue,
+        Balance, Bearer, Caller, Class, Error, Fingerprint, Grant, ImageKind, OrderId, Renewal,
+        Renewed, Reward, ShownBalance, Venue,
     },
     values::Sum,
 };
@@ -118,6 +118,26 @@ async fn the_renewed_call_is_the_same_work() {
         .map(|seen| seen.header("x-idempotency-key"))
         .collect();
     assert_eq!((seen.len(), keys.len()), (2, 1));
+}
+
+/// Who knows the number of an order alone has no answer stored under the key of its guest.
+#[tokio::test]
+async fn an_order_is_taken_back_under_one_key_of_each_device() {
+    let double = Double::start(|_, _| Reply::Json(200, good("order"))).await;
+    let client = double.client();
+    let mut other = guest();
+    other.fingerprint = Fingerprint::new("device-2");
+    let id: OrderId = "o_1".parse().unwrap();
+    for caller in [&guest(), &guest(), &other] {
+        client.cancel_order(caller, &id, "late").await.unwrap();
+    }
+    let seen = double.seen();
+    let keys: Vec<&str> = seen
+        .iter()
+        .map(|seen| seen.header("x-idempotency-key"))
+        .collect();
+    assert_eq!(keys[0], keys[1]);
+    assert_ne!(keys[0], keys[2]);
 }
 
 #[tokio::test]

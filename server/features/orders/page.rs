@@ -58,7 +58,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let refund =
         is_canceled.then(|| refund(order, times::is_late(order, meta, created_at, canceled_at)));
     // What was called off has earned nothing; nor was it paid for when nothing is given back.
-    let is_charged = refund
+    let counts = refund
         .as_ref()
         .is_none_or(|refund| refund.promise != RefundPromise::Nothing);
     let mut page = OrderPage {
@@ -88,7 +88,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .and_then(|attempt| attempt.receipt_url.clone())
             .filter(|_| order.personal && !view.is_tablet),
         refund,
-        card_sum: personal_sum(order, order.paid_with_card).filter(|_| is_charged),
+        card_sum: personal_sum(order, order.paid_with_card).filter(|_| counts),
         cashback: personal_sum(order, order.cashback_given).filter(|_| !is_canceled),
         created_at,
         created_words: order
