@@ -85,10 +85,12 @@ export function DishForm({ dish, venue, part, out, fridge, retry }: Props) {
   }, [dish, flash, venue.id])
 
   // By keyboard a sheet begins at what has to be chosen, else at its button. A finger and a reader begin at its top, and so
-  // does who has gone on meanwhile. The dialog gives the focus to its first link before.
+  // does who has gone on meanwhile, or has come to its address: a focus that no key has led counts as a keyboard's. The
+  // dialog gives the focus to its first link before.
   useEffect(() => {
     if (entered.current) return
     entered.current = true
+    if (!navigator.userActivation?.hasBeenActive) return
     if (!document.activeElement?.matches('.close:focus-visible')) return
     const [unmet] = missing(dish, chosen)
     const first = unmet ? `#${unmet.field.replace('.', '-')} ~ * input` : '.cta > .button'

@@ -68,11 +68,9 @@ export function Page({ data }: Props) {
               {bill.venue} {bill.number ? <span>{t('bill.number', { number: bill.number })}</span> : null}
             </p>
             {bill.booked === null ? null : (
-              <p>
-                {t('bill.booked', { at: formatDate(bill.booked, bill.utcOffset, t.lang) })}
-                {isDue(bill) ? ` ${t('bill.payUntil')}` : null}
-              </p>
+              <p>{t('bill.booked', { at: formatDate(bill.booked, bill.utcOffset, t.lang) })}</p>
             )}
+            {bill.booked !== null && isDue(bill) ? <p>{t('bill.payUntil')}</p> : null}
             {bill.waiter ? <p>{t('bill.waiter', { name: bill.waiter })}</p> : null}
             {isEmpty ? null : <Left bill={bill} />}
             {/* Heard of by who does not see it: a region speaks when it was there before its words. */}
