@@ -517,29 +517,6 @@ test('the menu of a branch counts and takes away nothing of the cart of another'
   await context.close()
 })
 
-test('a dish begins at its top for who comes to its address, by keyboard at what is to be done', async () => {
-  const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
-  const heading = sheet(page).locator('#dish-name')
-  const isInSight = () =>
-    heading.evaluate((element) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return top >= 0 && bottom <= innerHeight
-    })
-  const { id } = table.withGroup
-  await openHydrated(page, address(id))
-  await sheet(page).locator('form').first().waitFor()
-  await pause(500)
-  assert.ok(await isInSight(), 'its name is in sight')
-  assert.ok(await page.evaluate(() => !document.activeElement.closest('form')))
-  // Both are the same sheet: what opens it decides.
-  await openHydrated(page, menu)
-  await link(page, id).focus()
-  await page.keyboard.press('Enter')
-  await sheet(page).locator('form').first().waitFor()
-  await untilTrue(() => page.evaluate(() => document.activeElement.closest('dialog form') !== null))
-  await context.close()
-})
-
 test('the sheet closes by its button, beside it and by Esc; the page under it is inert and gets the focus back', async () => {
   const { page, context } = await openPage(browser, product)
   const { id } = table.withGroup

@@ -85,10 +85,7 @@ export function holdTypedOfEntries(navigation: Navigation): void {
   navigation.subscribe(() => {
     const { location, action } = navigation.now()
     const shown = entryOf(location)
-    if (shown === entry) {
-      if (drafts().length > 0) whenDrawn(() => shown === entry, returnOther)
-      return
-    }
+    if (shown === entry) return
     entry = shown
     const typed = entries.get(shown)
     if (action === 'POP' && typed?.length) fillOnceDrawn(typed, () => shown === entry)
@@ -110,9 +107,6 @@ function whenDrawn(isHere: () => boolean, attempt: () => boolean, frames = 60): 
     if (isHere() && !attempt() && frames > 0) whenDrawn(isHere, attempt, frames - 1)
   })
 }
-
-/** What the form was about that a draft was last looked for. */
-let formShown: string | undefined
 
 const draftForm = () => document.querySelector<HTMLFormElement>('main form[data-keep]')
 
@@ -144,15 +138,11 @@ function returnDraft(): boolean {
   const form = draftForm()
   if (!form) return false
   const { keep, age } = form.dataset
-  formShown = keep
   const draft = drafts().find(({ of }) => of === keep)
   const isLast = (at: number) => !age || Date.now() - at < Number(age) + APART
   if (draft && isLast(draft.at) && isOwn(ownDevice())) fill(draft.fields)
   return true
 }
-
-/** On the same page the cart of another venue may take the place of this one. */
-const returnOther = () => draftForm()?.dataset.keep !== formShown && returnDraft()
 
 /** A form whose page leaves while it is sent is the server's: an order has been placed. */
 function dropSent(): void {

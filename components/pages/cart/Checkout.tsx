@@ -62,8 +62,7 @@ export function Checkout(props: Props) {
   return (
     <>
       {gate ? <Gated {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
-      {/* Of another venue it is another form: what was typed stays with its own. */}
-      {gate && !isBegun ? null : <OrderForm key={props.cart.venueId} {...shown} gated={gate !== undefined} />}
+      {gate && !isBegun ? null : <OrderForm {...shown} gated={gate !== undefined} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type FormEvent, useId } from 'react'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
 import { useShell } from '../../lib/page/shell.ts'
 import type { SavedCart } from '../../lib/page-data.ts'
@@ -6,6 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
 import { alongWith } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
+import { ORDER_FORM } from './Checkout.tsx'
 
 type Props = {
   saved: readonly SavedCart[]
@@ -27,8 +28,15 @@ function Saved({ venue, count, form }: SavedCart & Pick<Props, 'form'>) {
   const t = useText()
   const id = useId()
   const mutation = useCartMutation()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const order = document.getElementById(ORDER_FORM)
+    if (!order) return mutation.submit(event)
+    // Another restaurant's order is another page: what was typed for this one is in its draft, and is not carried over.
+    for (const field of order.querySelectorAll<HTMLInputElement>('textarea, [type="text"]'))
+      field.value = field.defaultValue
+  }
   return (
-    <form className="card saved" method="post" action={actions.undo()} onSubmit={mutation.submit}>
+    <form className="card saved" method="post" action={actions.undo()} onSubmit={submit}>
       <Hidden fields={{ back: paths.cart() }} />
       <p id={id} className="soft">
         {t('cart.savedAt', { venue: venue.name, count })}

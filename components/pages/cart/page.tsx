@@ -243,7 +243,7 @@ function Cart({ data }: Props) {
       {/* Nothing can be ordered of a closed restaurant, by whomever. */}
       {data.unpaid || isClosed ? null : (
         <Section name="promo">
-          <Promo key={cart.venueId} data={data} money={money} form={order} />
+          <Promo data={data} money={money} form={order} />
         </Section>
       )}
       {data.bonus && !data.unpaid && !isClosed && gateOf(data) !== 'signIn' ? (
