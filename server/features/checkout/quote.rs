@@ -28,8 +28,8 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Works the sums out for goods of a sum, to be shown: a page can do without bonuses that are not spent. Those
-    /// that are spent count in what is ordered, so the page waits for them as the order does.
+    /// Works the sums out for goods of a sum. Bonuses that are spent count in what is ordered, so page and order wait for
+    /// them alike; without those that are not both can do.
     pub async fn of(
         visit: &Visit,
         cart: &Cart,
@@ -42,31 +42,6 @@ impl Quote {
             0 => Class::Optional,
             _ => Class::Critical,
         };
-        Self::worked_out(visit, cart, venue, service, money, goods, bonuses).await
-    }
-
-    /// The same to be ordered: bonuses that the guest spends are waited for.
-    pub async fn of_order(
-        visit: &Visit,
-        cart: &Cart,
-        venue: &Venue,
-        service: Service,
-        money: &MoneyFormat,
-        goods: Sum,
-    ) -> Self {
-        let bonuses = Class::Critical;
-        Self::worked_out(visit, cart, venue, service, money, goods, bonuses).await
-    }
-
-    async fn worked_out(
-        visit: &Visit,
-        cart: &Cart,
-        venue: &Venue,
-        service: Service,
-        money: &MoneyFormat,
-        goods: Sum,
-        bonuses: Class,
-    ) -> Self {
         let venue_id = venue.location.venue_id;
         let bringing = async {
             match service {

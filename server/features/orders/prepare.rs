@@ -127,7 +127,7 @@ pub(super) async fn prepare(
         return refused(ErrorCode::VersionChanged);
     };
     let goods = viewed.view.total;
-    let quote = Quote::of_order(visit, &cart, &venue, service, &meta.money, goods).await;
+    let quote = Quote::of(visit, &cart, &venue, service, &meta.money, goods).await;
     // The server asks as the page did, whatever the page has shown (CT-02, CT-18).
     let blocks = checkout::kind_blocks(visit, &venue, kind, &quote, goods).await;
     let mut block = blocks.first().copied();
