@@ -74,6 +74,7 @@ const KNOWN_SCRIPTS = {
   getCapabilities: 'asked with a question mark: without it no light and no zoom are offered',
   getSupportedFormats: 'without it our own reader of barcodes is fetched',
   grow: 'of WebAssembly.Memory, which all of them have',
+  hasBeenActive: 'belongs to userActivation',
   effectiveType: 'what saves data is asked for with a question mark',
   fromElement: REACT,
   imageSizes: REACT,
