@@ -42,6 +42,7 @@ async fn a_request_that_can_be_read_in_two_ways_is_refused() {
     let get = format!("GET /faq HTTP/1.1\r\nHost: {own}\r\n");
     let post = format!("POST /events HTTP/1.1\r\nHost: {own}\r\nSec-Fetch-Site: same-origin\r\n");
     let close = "Connection: close\r\n\r\n";
+    let mut unreadable = 0;
     for (what, request) in [
         ("no host", format!("GET /faq HTTP/1.1\r\n{close}")),
         ("two hosts", format!("{get}Host: evil.example\r\n{close}")),
@@ -110,7 +111,13 @@ async fn a_request_that_can_be_read_in_two_ways_is_refused() {
         ] {
             assert!(refusal.contains(header), "{what}: {header}: {refusal}");
         }
+        unreadable += u64::from(!refusal.contains("x-request-id"));
     }
+    assert!(unreadable > 0);
+    assert_eq!(
+        product.number("connections_cut_total", "unreadable").await,
+        unreadable
+    );
     // What is clear passes, also line feeds where they belong.
     for (what, request, status) in [
         ("a plain one", format!("{get}{close}"), "200"),

@@ -61,6 +61,9 @@ impl Socket {
     fn refuses(&mut self, bytes: &[u8]) -> bool {
         if self.refusal.is_none() && self.is_done {
             self.refusal = Refusal::of(bytes).filter(|_| !self.progress.is_asked());
+            if self.refusal.is_some() {
+                metrics::counter!("connections_cut_total", "cause" => "unreadable").increment(1);
+            }
         }
         self.is_done = false;
         self.refusal.is_some()

@@ -85,7 +85,7 @@ pub const ALL: &[(&str, Kind, &str)] = &[
 /// begin with each first call.
 #[rustfmt::skip]
 const BEGUN: &[(&str, &[Labels])] = &[
-    ("connections_cut_total", &[&[("cause", &["no_request", "no_reader", "slow_body", "crowded"])]]),
+    ("connections_cut_total", &[&[("cause", &["no_request", "no_reader", "slow_body", "crowded", "unreadable"])]]),
     ("admission_refused_total", &[&[("kind", &["page", "suggestion", "search"])]]),
     ("connections_full_total", NONE),
     ("rate_limited_total", NONE),

@@ -31,7 +31,7 @@ const FETCHES: usize = 16;
 const MAKERS: usize = 2;
 /// Of them those that make guests' own pictures, which may be the largest: menus have theirs meanwhile.
 const AVATARS: usize = 1;
-/// The same for small ones, which are made in no time: they do not wait behind the others.
+/// Small ones beside them, which are made in no time: they wait for no others, and none wait for them.
 const SMALL_AVATARS: usize = 1;
 /// Pixels of a small one. Browsers with scripts send none that is larger.
 const SMALL: u64 = 1_500_000;
@@ -223,13 +223,17 @@ impl Images {
             Some(places) => places.acquire().await.ok(),
             None => None,
         };
-        let row = if pixels <= SMALL {
+        let is_small = pixels <= SMALL;
+        let row = if is_small {
             &self.0.small_avatars
         } else {
             &self.0.avatars
         };
         let _place = row.acquire().await.map_err(|_| Error::Fetch)?;
-        let _permit = self.0.makers.acquire().await.map_err(|_| Error::Fetch)?;
+        let _permit = match is_small {
+            true => None,
+            false => Some(self.0.makers.acquire().await.map_err(|_| Error::Fetch)?),
+        };
         tokio::task::spawn_blocking(move || size::avatar(&original))
             .await
             .map_err(|_| Error::Decode)?
