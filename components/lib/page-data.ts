@@ -3261,6 +3261,10 @@ refund: Sum,
  */
 bonuses: Sum, 
 /**
+ * The bonuses that are given back.
+ */
+refundedBonuses: Sum, 
+/**
  * Until when the rest is paid online, milliseconds since the epoch; null: it is not.
  */
 payUntil: number | null, 

@@ -112,11 +112,21 @@ impl Bill {
         self.money_of(PaymentStatus::Refunded)
     }
 
-    /// What bonuses have paid of it, or had before it was given back.
+    /// What bonuses have paid of it.
     #[must_use]
     pub fn bonuses(&self) -> Sum {
-        let paid = self.parts.iter().filter(|part| was_paid(part));
-        Sum(paid.map(|part| part.bonus.0).sum())
+        self.bonuses_of(PaymentStatus::Succeeded)
+    }
+
+    /// What of the bonuses is given back.
+    #[must_use]
+    pub fn refunded_bonuses(&self) -> Sum {
+        self.bonuses_of(PaymentStatus::Refunded)
+    }
+
+    fn bonuses_of(&self, status: PaymentStatus) -> Sum {
+        let parts = self.parts.iter().filter(|part| part.status == status);
+        Sum(parts.map(|part| part.bonus.0).sum())
     }
 
     fn money_of(&self, status: PaymentStatus) -> Sum {

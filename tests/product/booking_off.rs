@@ -297,8 +297,38 @@ async fn a_preorder_that_bonuses_have_paid_promises_no_money() {
     };
     assert_eq!(heading().await, ("Paid. Thank you".to_owned(), false));
     as_it_is("refunded", 0).await;
-    let back = "Your bonuses are being returned".to_owned();
+    let back = "Your bonuses have been returned".to_owned();
     assert_eq!(heading().await, (back, false));
+}
+
+/// The question promises the bonuses that have paid, the page of a table that was given back says which are back: neither
+/// counts those of the other.
+#[tokio::test]
+async fn bonuses_that_have_been_returned_are_not_promised_once_more() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let (id, bill) = (own["id"].as_str().unwrap(), own["bill"].as_str().unwrap());
+    let of_upstream = bill.replace("/bills", "/bills/v1");
+    let part = |status: &str, bonus: i64| json!({ "sum": 1000, "tips": 0, "bonus": bonus, "status": status, "mine": true });
+    let said = async |status: &str, page: &str, of: &str| {
+        let parts = json!([part("refunded", 300), part(status, 200)]);
+        product
+            .replace(&of_upstream, json!({ "/data/payments": parts }))
+            .await;
+        let page = guest
+            .get(&format!("/brands/booking?{page}={id}&lang=en"))
+            .await;
+        page.texts(of).join("|")
+    };
+    let asked = said("succeeded", "cancel", ".leaving > p").await;
+    let back = format!("will be returned: {}", tenge(20_000));
+    assert!(asked.contains(&back), "{asked}");
+    assert!(!asked.contains("have been returned"), "{asked}");
+    guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+    let done = said("refunded", "booking", ".booked > p").await;
+    let returned = format!("have been returned: {}", tenge(50_000));
+    assert!(done.contains(&returned), "{done}");
+    assert!(!done.contains("will be returned:"), "{done}");
 }
 
 /// A part of a preorder can be given back while its table stays booked.

@@ -3,7 +3,7 @@
  * tests render each of them.
  */
 
-import type { Lang, Product, Shell, Venue, VenueCard } from '../page-data.ts'
+import type { Lang, OrderedAhead, Product, Shell, Venue, VenueCard } from '../page-data.ts'
 import type { DataOf, PageId } from './pages.ts'
 
 type Sample<I extends PageId> = {
@@ -143,6 +143,21 @@ export const VENUE: Venue = {
   servicePercent: 10,
   utcOffset: 300,
   money: TENGE,
+}
+
+/** Dishes that were ordered ahead with a table, of which so much is not paid. */
+export function aheadOf(left: number): OrderedAhead {
+  return {
+    count: 2,
+    sum: 540_000,
+    left,
+    charged: 540_000 - left,
+    refund: 0,
+    bonuses: 0,
+    refundedBonuses: 0,
+    payUntil: null,
+    money: TENGE,
+  }
 }
 
 export const DISH: Product = {

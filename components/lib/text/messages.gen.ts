@@ -258,7 +258,7 @@ export type Messages = {
   'bill.wrong.zeroSum': Record<never, never>
   'billPaid.all': Record<never, never>
   'billPaid.bonusBack': Record<never, never>
-  'billPaid.bonusesToo': { sum: string | number }
+  'billPaid.bonusesReturned': { sum: string | number }
   'billPaid.booked': { at: string | number }
   'billPaid.bookings': Record<never, never>
   'billPaid.cashback': { sum: string | number }
@@ -378,6 +378,7 @@ export type Messages = {
   'booking.bill': Record<never, never>
   'booking.billPaid': Record<never, never>
   'booking.bonusesBack': { sum: string | number }
+  'booking.bonusesReturned': { sum: string | number }
   'booking.calendar': Record<never, never>
   'booking.call': { number: string | number }
   'booking.cancel': Record<never, never>
@@ -541,7 +542,8 @@ export type Messages = {
   'cart.repairBoth': Record<never, never>
   'cart.repairGone': Record<never, never>
   'cart.repairPrice': Record<never, never>
-  'cart.savedAt': { count: number; venue: string | number }
+  'cart.saved': Record<never, never>
+  'cart.savedCount': { count: number }
   'cart.sending': Record<never, never>
   'cart.sendingLong': Record<never, never>
   'cart.soldOut': Record<never, never>

@@ -75,7 +75,7 @@ export function Page({ data }: Props) {
         </dl>
         {data.refunded && hasMoney(data) ? <p>{t('order.refund')}</p> : null}
         {data.refunded && hasMoney(data) && data.bonus > 0 ? (
-          <p>{t('billPaid.bonusesToo', { sum: formatMoney(data.bonus, money) })}</p>
+          <p>{t('billPaid.bonusesReturned', { sum: formatMoney(data.bonus, money) })}</p>
         ) : null}
         {data.cashback > 0 ? (
           <p className="note" data-info>

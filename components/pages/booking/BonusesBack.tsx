@@ -2,9 +2,23 @@ import { formatMoney } from '../../lib/format/format.ts'
 import type { OrderedAhead } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 
-/** What bonuses have paid of a preorder comes back with its table, beside the money. */
-export function BonusesBack({ ahead }: { ahead: OrderedAhead | null }) {
+type Props = {
+  ahead: OrderedAhead | null
+  /** The table was given back: what has come back of it is said, too. */
+  done?: boolean
+}
+
+/** What bonuses have paid of a preorder comes back with its table. */
+export function BonusesBack({ ahead, done = false }: Props) {
   const t = useText()
-  if (!ahead || ahead.bonuses === 0) return null
-  return <p>{t('booking.bonusesBack', { sum: formatMoney(ahead.bonuses, ahead.money) })}</p>
+  if (!ahead) return null
+  const { bonuses, refundedBonuses, money } = ahead
+  return (
+    <>
+      {bonuses > 0 ? <p>{t('booking.bonusesBack', { sum: formatMoney(bonuses, money) })}</p> : null}
+      {done && refundedBonuses > 0 ? (
+        <p>{t('booking.bonusesReturned', { sum: formatMoney(refundedBonuses, money) })}</p>
+      ) : null}
+    </>
+  )
 }

@@ -18,7 +18,11 @@ export function Canceled({ table }: { table: BookedTable }) {
   const shell = useShell()
   const { ahead } = table
   const phone = table.venue?.phone
-  useAsking(ahead !== null && ahead.charged > 0 && ahead.refund === 0, AGAIN)
+  useAsking(
+    ahead !== null &&
+      ((ahead.charged > 0 && ahead.refund === 0) || (ahead.bonuses > 0 && ahead.refundedBonuses === 0)),
+    AGAIN,
+  )
   return (
     <section aria-labelledby="gone">
       {/* biome-ignore lint/a11y/noAutofocus: it is the answer to what the guest has pressed */}
@@ -28,7 +32,7 @@ export function Canceled({ table }: { table: BookedTable }) {
       <div className="card booked">
         <Facts table={table} waits />
         {ahead && ahead.refund > 0 ? <p>{t('order.refund')}</p> : null}
-        <BonusesBack ahead={ahead} />
+        <BonusesBack ahead={ahead} done />
         <div className="ways">
           <PaidBill table={table} />
           {table.bill && phone ? (

@@ -1,5 +1,5 @@
-import { NOW, type Samples, TENGE, VENUE } from '../../lib/page/samples.ts'
-import type { BookedTable, BookingPage, BookVenue, OrderedAhead } from '../../lib/page-data.ts'
+import { aheadOf, NOW, type Samples, VENUE } from '../../lib/page/samples.ts'
+import type { BookedTable, BookingPage, BookVenue } from '../../lib/page-data.ts'
 
 const BOOK_VENUE: BookVenue = {
   id: 1013,
@@ -27,24 +27,10 @@ const PAST: BookedTable[] = [
     ...TABLE,
     id: 'bk_3',
     bill: '/bills/preorder/b_3',
-    ahead: { ...aheadOf(450_000), charged: 0, refund: 250_000 },
+    ahead: { ...aheadOf(540_000), charged: 0, refund: 250_000, refundedBonuses: 50_000 },
     canceled: true,
   },
 ]
-
-/** Dishes that were ordered ahead, of which so much is not paid. */
-function aheadOf(left: number): OrderedAhead {
-  return {
-    count: 1,
-    sum: 450_000,
-    left,
-    charged: 450_000 - left,
-    refund: 0,
-    bonuses: 0,
-    payUntil: null,
-    money: TENGE,
-  }
-}
 
 const BOOKING: BookingPage = {
   venue: BOOK_VENUE,
@@ -80,7 +66,7 @@ const BOOKING: BookingPage = {
       name: 'Айгүл',
       comment: 'Терезе жанында',
       bill: '/bills/preorder/b_1',
-      ahead: { ...aheadOf(450_000), payUntil: NOW },
+      ahead: { ...aheadOf(540_000), payUntil: NOW },
       canceled: false,
     },
     TABLE,

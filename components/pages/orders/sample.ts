@@ -1,5 +1,5 @@
-import { NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
-import type { NextTable, OrderedAhead, OrderRow } from '../../lib/page-data.ts'
+import { aheadOf, NOW, type Samples, TENGE } from '../../lib/page/samples.ts'
+import type { NextTable, OrderRow } from '../../lib/page-data.ts'
 
 const ROW: OrderRow = {
   id: 'o_1',
@@ -27,20 +27,6 @@ const TABLE: NextTable = {
   utcOffset: 300,
   bill: null,
   ahead: null,
-}
-
-/** Dishes that were ordered with a table, of which so much is to be paid. */
-function aheadOf(left: number): OrderedAhead {
-  return {
-    count: 2,
-    sum: 540_000,
-    left,
-    charged: 540_000 - left,
-    refund: 0,
-    bonuses: 0,
-    payUntil: left > 0 ? NEXT_DAY : null,
-    money: TENGE,
-  }
 }
 
 const PAGE = {
@@ -74,13 +60,25 @@ export const samples: Samples<'orders'> = [
       services: [...PAGE.services],
       tables: [
         { ...TABLE, bill: '/bills/preorder/b_1', ahead: aheadOf(0) },
-        { ...TABLE, id: 'bk_2', at: NEXT_DAY, bill: '/bills/preorder/b_2', ahead: aheadOf(540_000) },
-        { ...TABLE, id: 'bk_3', at: NEXT_DAY, bill: '/bills/preorder/b_3', ahead: aheadOf(240_000) },
+        {
+          ...TABLE,
+          id: 'bk_2',
+          at: NEXT_DAY,
+          bill: '/bills/preorder/b_2',
+          ahead: { ...aheadOf(540_000), payUntil: NEXT_DAY },
+        },
+        {
+          ...TABLE,
+          id: 'bk_3',
+          at: NEXT_DAY,
+          bill: '/bills/preorder/b_3',
+          ahead: { ...aheadOf(240_000), payUntil: NEXT_DAY },
+        },
         {
           ...TABLE,
           id: 'bk_4',
           bill: '/bills/preorder/b_4',
-          ahead: { ...aheadOf(540_000), payUntil: null },
+          ahead: aheadOf(540_000),
         },
         { ...TABLE, id: 'bk_5', bill: '/bills/preorder/b_5' },
         { ...TABLE, id: 'bk_6', venue: 'Лағман үйі' },

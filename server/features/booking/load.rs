@@ -367,6 +367,7 @@ fn ordered(bill: &Bill, money: MoneyFormat, until: Option<i64>) -> OrderedAhead 
         charged: bill.charged(),
         refund: bill.refunded(),
         bonuses: bill.bonuses(),
+        refunded_bonuses: bill.refunded_bonuses(),
         pay_until: until.filter(|_| left.0 > 0 && !bill.is_closed),
         money,
     }

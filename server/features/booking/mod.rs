@@ -105,9 +105,12 @@ pub struct BookedTable {
 }
 
 impl BookedTable {
-    /// Whether it was given back, and its money is not given back yet.
+    /// Whether it was given back, and its money or bonuses are not given back yet.
     fn waits(&self) -> bool {
-        let waits = |ahead: &OrderedAhead| ahead.charged.0 > 0 && ahead.refund.0 == 0;
+        let waits = |ahead: &OrderedAhead| {
+            (ahead.charged.0 > 0 && ahead.refund.0 == 0)
+                || (ahead.bonuses.0 > 0 && ahead.refunded_bonuses.0 == 0)
+        };
         self.canceled && self.ahead.as_ref().is_some_and(waits)
     }
 }
@@ -129,6 +132,8 @@ pub struct OrderedAhead {
     pub refund: Sum,
     /// What bonuses have paid of it: they come back with the money.
     pub bonuses: Sum,
+    /// The bonuses that are given back.
+    pub refunded_bonuses: Sum,
     /// Until when the rest is paid online, milliseconds since the epoch; null: it is not.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub pay_until: Option<i64>,
