@@ -636,6 +636,10 @@ choice: BillChoice | null,
  */
 problem: BillProblem | null, 
 /**
+ * What the guest has wanted to pay, where less was left: that is told until so much is there again.
+ */
+wanted?: Sum, 
+/**
  * Server time of this reading.
  */
 readAt: number, 

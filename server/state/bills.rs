@@ -70,6 +70,9 @@ pub struct Claim {
     pub key: String,
     /// Its dishes, where it is one of dishes.
     pub units: Units,
+    /// Where it takes all that is left: the dishes that nobody has to pay for once it is paid.
+    #[serde(default, skip_serializing_if = "Units::is_empty")]
+    pub rest: Units,
     /// How many people it is for, where the bill is divided equally.
     pub people: u32,
     /// Among how many the guest has divided it; 0 where that is unknown.

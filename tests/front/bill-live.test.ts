@@ -6,7 +6,7 @@ import { compileTexts, readTexts } from '../../components/build/catalogues.mjs'
 import { formatMoney } from '../../components/lib/format/format.ts'
 import type { BillLine, BillPage, BillState, Lang } from '../../components/lib/page-data.ts'
 import { createText } from '../../components/lib/text/text.tsx'
-import { differences } from '../../components/pages/bill/bill-live.ts'
+import { differences, isOver } from '../../components/pages/bill/bill-live.ts'
 import { samplePages } from '../../components/pages/samples.ts'
 
 declare const PROJECT_ROOT: string
@@ -131,6 +131,17 @@ test('what is only at a bank is called neither paid nor left', () => {
       news: t('bill.news.paidRest', { sum: sum(250_000), paying: sum(paying), left: sum(at.left) }),
     })
   }
+})
+
+test('that less is left is told until what was wanted is there again', () => {
+  const less = (change: Partial<BillPage> = {}) =>
+    bill({ problem: 'less', wanted: 500_000, left: 0, ...change })
+  assert.equal(isOver(less(), less()), false)
+  assert.equal(isOver(less(), less({ left: 499_900 })), false, 'it has become more, and is not enough')
+  assert.equal(isOver(less(), less({ left: 500_000 })), true)
+  // An address of before names no sum.
+  assert.equal(isOver(bill({ problem: 'less', left: 0 }), bill({ left: 750_000 })), false)
+  assert.equal(isOver(bill({ problem: 'changed', wanted: 1 }), bill()), false)
 })
 
 test('several changes at once are several sentences', () => {

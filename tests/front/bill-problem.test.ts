@@ -19,7 +19,7 @@ const sample = (): BillPage => {
 }
 
 const said = (problem: BillProblem | null, change: Partial<BillPage> = {}) =>
-  problemOf(t, { ...sample(), choice: null, problem, waiterIn: 0, ...change })
+  problemOf(t, { ...sample(), choice: null, problem, waiterIn: 0, mine: [], ...change })
 
 test('what came in the way is said', () => {
   assert.equal(said(null), null)
@@ -39,6 +39,19 @@ test('while others pay all that is left, nobody is asked to choose or to press a
   }
   assert.equal(said('taken', { left: 0 }), null, 'that all of it is being paid says more')
   assert.equal(said('refused', { left: 0 }), t('bill.problem.refused'))
+})
+
+test('what the guest pays is not said to be paid by others', () => {
+  const mine = [{ href: '/pay/t', sum: 100_000, tips: 0, due: 100_000, paid: false }]
+  for (const paying of [0, 200_000]) {
+    const own = { mine, paying }
+    assert.match(said('less', { ...own, left: 100_000 }) ?? '', /^You are paying a part already: only 1/)
+    for (const problem of ['less', 'changed', 'calledOff'] as const) {
+      assert.equal(said(problem, { ...own, left: 0 }), t('bill.problem.nothingOwn'), problem)
+    }
+  }
+  const paid = mine.map((part) => ({ ...part, paid: true }))
+  assert.equal(said('less', { mine: paid, paying: 0, left: 0 }), t('bill.problem.nothing'))
 })
 
 test('what is about something else hides neither news nor what is left', () => {

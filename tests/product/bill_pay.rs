@@ -607,6 +607,67 @@ async fn what_is_chosen_waits_for_who_pays_all_of_the_bill() {
     assert_eq!(after["choice"]["amount"], before["choice"]["amount"]);
 }
 
+/// Whoever pays all that is left pays for the dishes that nobody has begun to pay: they are paid, and what is brought later
+/// is all that can be chosen.
+#[tokio::test]
+async fn dishes_that_a_payment_of_all_the_rest_has_paid_are_offered_no_more() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1, 1]).await;
+    let (one, two, three) = (product.guest(), product.guest(), product.guest());
+    take(&one, &[1, 0]).await;
+    pay(&one, "&split=dishes", "card").await;
+    take(&three, &[0, 1]).await;
+    let bank = pay(&two, "&split=all", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    let page = seen(&three, "&split=dishes").await;
+    let lines = &page["lines"];
+    assert_eq!(
+        (&lines[0]["others"], &lines[0]["paid"]),
+        (&json!(1), &json!(0))
+    );
+    assert_eq!(
+        (&lines[1]["mine"], &lines[1]["paid"]),
+        (&json!(0), &json!(1))
+    );
+    assert!(page["heldUntil"].is_null(), "{page}");
+    // A third dish comes.
+    let (dish, price) = dishes(&product).await[2];
+    bring(&product, &bill, dish, 1).await;
+    let address = format!("{}&split=dishes&lang=en", href());
+    let page = three.get(&address).await;
+    let fields = page.texts(".dishes input, .dishes select");
+    assert_eq!(fields.len(), 1, "{fields:?}");
+    let chosen = take(&three, &[1, 1, 1]).await;
+    assert_eq!(chosen["lines"][2]["mine"], 1);
+    let amount = chosen["choice"]["amount"].as_i64().unwrap();
+    assert_eq!(chosen["left"], amount);
+    assert!(amount >= price, "{amount}");
+    assert_eq!(chosen["choice"]["covered"], 0);
+}
+
+/// A bill that is paid and open still, as the waiter has not closed it: nothing on it is unpaid.
+#[tokio::test]
+async fn on_a_bill_that_is_paid_no_dish_is_offered() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1, 1]).await;
+    let guest = product.guest();
+    let before = take(&guest, &[1, 0]).await;
+    let total = before["total"].as_i64().unwrap();
+    let values = json!({ "/data/paid_sum": total / 100, "/data/left_sum": 0 });
+    product.replace("/bills/v1/bill", values).await;
+    let page = guest
+        .get(&format!("{}&split=dishes&bill={bill}&lang=en", href()))
+        .await;
+    let data = of(&page);
+    assert_eq!((&data["left"], &data["state"]), (&json!(0), &json!("open")));
+    let paid = page.texts("[aria-labelledby='content'] .lines > li");
+    assert_eq!(paid.len(), 2);
+    assert!(paid.iter().all(|line| line.contains("paid")), "{paid:?}");
+    assert!(page.texts(".dishes").is_empty());
+    let said = page.texts(".pay > p");
+    assert_eq!(said, ["The whole bill is paid: nothing is left."]);
+}
+
 /// Without scripts a dish may be ticked that no button has counted: it is, and nobody pays without it.
 #[tokio::test]
 async fn dishes_that_are_ticked_and_not_counted_are_shown_before_they_are_paid() {

@@ -81,7 +81,10 @@ async fn that_others_are_paying_is_told_as_long_as_they_are() {
     let told = post(&friend, &pay_path(), &form).await.location();
     assert!(told.contains(&format!("&wanted={total}&")), "{told}");
     let page = friend.get(&format!("{told}&lang=en")).await;
-    assert_eq!(of(&page)["problem"], "less");
+    assert_eq!(
+        (&of(&page)["problem"], &of(&page)["wanted"]),
+        (&json!("less"), &json!(total))
+    );
     let said = page.texts(".pay > .note");
     assert_eq!(
         said,

@@ -125,6 +125,7 @@ export type Messages = {
   'barcode.unknownText': Record<never, never>
   'barcode.wrong': Record<never, never>
   'barcode.wrongText': Record<never, never>
+  'bill.allPaid': Record<never, never>
   'bill.allPaying': Record<never, never>
   'bill.allPayingYours': Record<never, never>
   'bill.bonus': Record<never, never>
@@ -209,8 +210,10 @@ export type Messages = {
   'bill.problem.changed': Record<never, never>
   'bill.problem.check': { sum: string | number }
   'bill.problem.less': { left: string | number }
+  'bill.problem.lessOwn': { left: string | number }
   'bill.problem.lessPaying': { left: string | number }
   'bill.problem.nothing': Record<never, never>
+  'bill.problem.nothingOwn': Record<never, never>
   'bill.problem.nothingPaying': Record<never, never>
   'bill.problem.often': Record<never, never>
   'bill.problem.pending': Record<never, never>

@@ -42,9 +42,7 @@ export function Pay({ bill }: Props) {
       {ways.length === 0 ? <p>{t('bill.notOnline')}</p> : null}
       {/* One message at a time: what came in the way before what is so anyway. */}
       {isPaying && left > 0 && !explains ? <p>{t('bill.ownFirst')}</p> : null}
-      {left === 0 && !explains ? (
-        <p>{t(isEmpty ? 'bill.empty' : chooses ? 'bill.allPayingYours' : 'bill.allPaying')}</p>
-      ) : null}
+      {left === 0 && !explains ? <p>{t(nothingLeft(bill, chooses))}</p> : null}
       {divides ? (
         <nav aria-label={t('bill.how')}>
           <ul className="splits">
@@ -69,4 +67,11 @@ export function Pay({ bill }: Props) {
       ) : null}
     </section>
   )
+}
+
+/** Why nothing can be paid: what is only at a bank may come back. */
+function nothingLeft(bill: BillPage, chooses: boolean) {
+  if (bill.total === 0) return 'bill.empty'
+  if (bill.paying + payingOwn(bill) === 0) return 'bill.allPaid'
+  return chooses ? 'bill.allPayingYours' : 'bill.allPaying'
 }

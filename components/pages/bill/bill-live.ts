@@ -54,10 +54,8 @@ export function useLiveBill(first: BillPage): LiveBill {
 
   // What came in the way stays told until the guest goes on, or it is there no more.
   if (!own) {
-    const isOver =
-      (first.problem === 'taken' && isFree(first.lines, live.bill.lines)) ||
-      (first.problem === 'less' && live.bill.left > first.left)
-    return { ...live, bill: { ...live.bill, problem: isOver ? null : first.problem } }
+    const problem = isOver(first, live.bill) ? null : first.problem
+    return { ...live, bill: { ...live.bill, problem } }
   }
   const isSame = live.bill.bill === first.bill
   return { bill: first, stale: false, changed: isSame ? changed : NONE, news: isSame ? news : '' }
@@ -106,6 +104,12 @@ function paidText(t: Text, now: BillPage, paid: number): string {
   const paying = now.paying + payingOwn(now)
   const words = { sum: sum(paid), left: sum(now.left) }
   return paying > 0 ? t('bill.news.paidRest', { ...words, paying: sum(paying) }) : t('bill.news.paid', words)
+}
+
+/** Whether what came in the way is there no more: of a sum the server says the same. */
+export function isOver({ problem, wanted, lines }: BillPage, now: BillPage): boolean {
+  if (problem === 'taken') return isFree(lines, now.lines)
+  return problem === 'less' && wanted !== undefined && wanted <= now.left
 }
 
 /** Whether what others had at first is free again, or no longer on the bill. */

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../lib/format/format.ts'
 import type { BillPage, BillProblem } from '../../lib/page-data.ts'
 import type { Text } from '../../lib/text/text.tsx'
+import { payingOwn } from './paying-own.ts'
 import { isSaidByField } from './wrong-field.ts'
 
 /** Problems that are about what others pay, as news of the bill are. */
@@ -37,10 +38,12 @@ export function problemOf(t: Text, bill: BillPage): string | null {
   return left > 0 ? lessText(t, bill) : nothingText(t, bill)
 }
 
-/** Money that is only at a bank may come back: it is not said to be paid. */
-export function lessText(t: Text, { left, paying, money }: BillPage): string {
-  return t(paying > 0 ? 'bill.problem.lessPaying' : 'bill.problem.less', { left: formatMoney(left, money) })
+/** Money that is only at a bank may come back: it is not said to be paid. What the guest pays is not others' doing. */
+const whoseOf = (bill: BillPage): 'Own' | 'Paying' | '' =>
+  payingOwn(bill) > 0 ? 'Own' : bill.paying > 0 ? 'Paying' : ''
+
+export function lessText(t: Text, bill: BillPage): string {
+  return t(`bill.problem.less${whoseOf(bill)}`, { left: formatMoney(bill.left, bill.money) })
 }
 
-const nothingText = (t: Text, { paying }: BillPage): string =>
-  t(paying > 0 ? 'bill.problem.nothingPaying' : 'bill.problem.nothing')
+const nothingText = (t: Text, bill: BillPage): string => t(`bill.problem.nothing${whoseOf(bill)}`)

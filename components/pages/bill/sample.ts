@@ -125,6 +125,17 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...FREE, left: 0, choice: { ...CHOICE, split: 'dishes', problem: 'nothing' } } },
   {
     url: URL,
+    data: {
+      ...FREE,
+      paid: 770_000,
+      paying: 0,
+      left: 0,
+      lines: BILL.lines.map((line) => ({ ...line, mine: 0, others: 0, paying: 0, paid: line.count })),
+      heldUntil: null,
+    },
+  },
+  {
+    url: URL,
     data: { ...FREE, choice: { ...CHOICE, typedOf: '0', amount: 0, base: 0, problem: 'badPeople' } },
   },
   {

@@ -248,7 +248,7 @@ impl Attempt {
                 if let Some(claim) = tab::claim_mut(shared, key) {
                     claim.payment.clone_from(&opened.payment);
                     if opened.payment.is_none() {
-                        claim.state = ClaimState::Paid;
+                        tab::pay(shared, key);
                     }
                 }
             })

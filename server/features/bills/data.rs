@@ -171,6 +171,10 @@ pub struct BillPage {
     pub choice: Option<BillChoice>,
     /// What came in the way.
     pub problem: Option<BillProblem>,
+    /// What the guest has wanted to pay, where less was left: that is told until so much is there again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub wanted: Option<Sum>,
     /// Server time of this reading.
     #[cfg_attr(test, ts(type = "number"))]
     pub read_at: i64,

@@ -221,6 +221,7 @@ impl View {
             ways: Vec::new(),
             choice: None,
             problem: self.problem,
+            wanted: None,
             read_at: now,
             utc_offset: self.venue.meta.utc_offset,
         }
@@ -231,13 +232,24 @@ impl View {
         let limits = WaitLimits::of(&self.visit.app);
         let (bill, shared) = &limits.seen_by(&self.guest, bill, shared, now);
         let keys = tab::keys(bill);
+        let left = tab::left(shared, bill);
+        let pending = bill.sum.0 - bill.paid_sum.0 - left.0;
+        // Whoever has paid it, and however.
+        let is_paid = bill.sum.0 > 0 && left.0 == 0 && pending <= 0;
         let lines = bill.items.iter().zip(keys).map(|(item, key)| {
             let Taken {
                 mine,
                 others,
                 paying,
                 paid,
-            } = tab::taken(shared, &self.guest, &key);
+            } = if is_paid {
+                Taken {
+                    paid: item.count,
+                    ..Taken::default()
+                }
+            } else {
+                tab::taken(shared, &self.guest, &key)
+            };
             BillLine {
                 name: item.name.clone(),
                 count: item.count,
@@ -250,12 +262,10 @@ impl View {
                 key,
             }
         });
-        let left = tab::left(shared, bill);
         // What others were paying is there again.
         let is_over = self.wanted.is_some_and(|wanted| wanted.0 <= left.0);
         let problem = self.problem;
         let problem = problem.filter(|problem| *problem != BillProblem::Less || !is_over);
-        let pending = bill.sum.0 - bill.paid_sum.0 - left.0;
         let others = pending - tab::paying(shared, &self.guest).0;
         let choice = self.choice.as_ref().map(|choice| {
             choice.count(
@@ -292,7 +302,9 @@ impl View {
             mine: self.mine(shared),
             refund: None,
             canceled: false,
-            held_until: tab::hold_of(shared, &self.guest).map(|hold| hold.until),
+            held_until: tab::hold_of(shared, &self.guest)
+                .filter(|_| !is_paid)
+                .map(|hold| hold.until),
             waiter_in: tab::waiter_in(shared, now),
             calling: self.calling,
             calls_waiter: self.has_table(),
@@ -304,6 +316,7 @@ impl View {
             },
             choice,
             problem,
+            wanted: self.wanted,
             read_at: now,
             utc_offset: self.venue.meta.utc_offset,
         }

@@ -253,7 +253,7 @@ async fn pay(
                 return Taken::TooOften(wait);
             }
             let counted = count(&bill, shared);
-            let mut claim = claim(shared, &wish, &counted, &guest, &key, visit.now);
+            let mut claim = claim(shared, &bill, &wish, &counted, &guest, &key, visit.now);
             claim.from.clone_from(&from);
             shared.claims.push(claim.clone());
             Taken::Now(claim)
@@ -341,6 +341,7 @@ fn difference(
 /// Takes the share out of what others can have; the dishes are held no more, they are being paid.
 fn claim(
     shared: &mut Tab,
+    bill: &Bill,
     wish: &Wish,
     counted: &BillChoice,
     guest: &str,
@@ -354,11 +355,17 @@ fn claim(
         units.clone_from(&hold.units);
     }
     tab::let_go(shared, guest, now);
+    let rest = if counted.amount == tab::left(shared, bill) {
+        tab::rest(shared, bill, &units)
+    } else {
+        Units::new()
+    };
     Claim {
         guest: guest.to_owned(),
         turn: wish.turn,
         key: key.to_owned(),
         units,
+        rest,
         people: if wish.choice.split == Split::Equal {
             counted.pay
         } else {

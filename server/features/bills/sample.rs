@@ -39,6 +39,7 @@ pub(super) fn claim(guest: &str, sum: Sum) -> Claim {
         turn: 0,
         key: format!("key of {guest}"),
         units: Units::new(),
+        rest: Units::new(),
         people: 0,
         of: 0,
         sum,

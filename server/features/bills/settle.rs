@@ -44,7 +44,7 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
                 }
                 match &end {
                     End::Opened(payment) => known.payment = Some(payment.clone()),
-                    End::Paid => known.state = ClaimState::Paid,
+                    End::Paid => tab::pay(shared, &claim.key),
                     End::Nothing => known.state = ClaimState::Ended,
                 }
                 end == End::Paid

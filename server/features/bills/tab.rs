@@ -92,7 +92,7 @@ pub(super) fn taken(tab: &Tab, guest: &str, key: &str) -> Taken {
         match claim.state {
             ClaimState::Paying if claim.guest == guest => taken.paying += of(&claim.units),
             ClaimState::Paying => taken.others += of(&claim.units),
-            ClaimState::Paid => taken.paid += of(&claim.units),
+            ClaimState::Paid => taken.paid += of(&claim.units) + of(&claim.rest),
             ClaimState::Ended => {}
         }
     }
@@ -263,12 +263,48 @@ fn chosen<'a>(bill: &'a Bill, units: &Units) -> impl Iterator<Item = (&'a BillIt
 /// Whether no dish is left to choose once these are paid.
 pub(super) fn is_last(tab: &Tab, bill: &Bill, units: &Units) -> bool {
     keys(bill).iter().zip(&bill.items).all(|(key, item)| {
-        let gone: u32 = parts(tab)
-            .map(|claim| claim.units.get(key).copied().unwrap_or(0))
-            .sum();
+        let gone = pieces_of_parts(tab, key);
         // What costs nothing needs no payer.
         item.sum.0 == 0 || gone + units.get(key).copied().unwrap_or(0) >= item.count
     })
+}
+
+/// How many pieces of a line are of parts that are being paid or were.
+fn pieces_of_parts(tab: &Tab, key: &str) -> u32 {
+    let of = |units: &Units| units.get(key).copied().unwrap_or(0);
+    parts(tab)
+        .map(|claim| of(&claim.units) + of(&claim.rest))
+        .sum()
+}
+
+/// The dishes that are of no part and not among these: whoever pays all that is left pays for them. None while a share of
+/// no dishes is being paid: should that come to nothing, they are what it is paid for.
+pub(super) fn rest(tab: &Tab, bill: &Bill, units: &Units) -> Units {
+    let mut shares = parts(tab).filter(|claim| claim.units.is_empty());
+    if shares.any(|claim| claim.state == ClaimState::Paying) {
+        return Units::new();
+    }
+    let lines = keys(bill).into_iter().zip(&bill.items);
+    lines
+        .map(|(key, item)| {
+            let gone = pieces_of_parts(tab, &key) + units.get(&key).copied().unwrap_or(0);
+            (key, item.count.saturating_sub(gone))
+        })
+        .filter(|(_, count)| *count > 0)
+        .collect()
+}
+
+/// The upstream has the money of a part. What it has paid of the dishes that others have chosen is chosen no more.
+pub(super) fn pay(tab: &mut Tab, key: &str) {
+    let Some(claim) = claim_mut(tab, key) else {
+        return;
+    };
+    claim.state = ClaimState::Paid;
+    let paid = claim.rest.clone();
+    for hold in &mut tab.holds {
+        hold.units.retain(|line, _| !paid.contains_key(line));
+    }
+    tab.holds.retain(|hold| !hold.units.is_empty());
 }
 
 /// Parts that are being paid or were.
@@ -410,6 +446,52 @@ mod tests {
         assert!(!keep(&mut tab, &bill, until - 1));
         tidy(&mut tab, until);
         assert!(hold_of(&tab, "first").is_none());
+    }
+
+    #[test]
+    fn whoever_pays_all_that_is_left_pays_for_the_dishes_that_no_part_is_of() {
+        let mut bill = bill(&[2, 1]);
+        let mut tab = Tab::default();
+        let key = keys(&bill);
+        // One piece is at the bank, and another guest has chosen the rest.
+        tab.claims.push(Claim {
+            units: of(&bill, &[1]),
+            ..sample::claim("first", Sum(100_000))
+        });
+        assert!(hold(&mut tab, &bill, "second", &of(&bill, &[1, 1]), 0));
+        let rest = rest(&tab, &bill, &Units::new());
+        assert_eq!(rest, of(&bill, &[1, 1]));
+        tab.claims.push(Claim {
+            rest,
+            ..sample::claim("third", Sum(200_000))
+        });
+        // It may come to nothing.
+        assert_eq!(taken(&tab, "second", &key[0]).mine, 1);
+        assert_eq!(taken(&tab, "second", &key[1]).paid, 0);
+        pay(&mut tab, "key of third");
+        assert!(hold_of(&tab, "second").is_none(), "it is paid");
+        let of_guest = |line: usize| taken(&tab, "second", &key[line]);
+        assert_eq!((of_guest(0).others, of_guest(0).paid), (1, 1));
+        assert_eq!((of_guest(1).mine, of_guest(1).paid), (0, 1));
+        // What is brought later is free.
+        bill.items.push(BillItem {
+            product: Some(ProductId(3)),
+            ..bill.items[1].clone()
+        });
+        let (found, whole) = free(&tab, &bill, "second", &of(&bill, &[1, 1, 1]));
+        let brought = keys(&bill)[2].clone();
+        assert_eq!((found, whole), (Units::from([(brought, 1)]), false));
+    }
+
+    /// Should a share of no dishes come to nothing, the dishes are what it is paid for.
+    #[test]
+    fn while_a_share_of_no_dishes_is_being_paid_none_are_the_rest() {
+        let bill = bill(&[1]);
+        let mut tab = Tab::default();
+        tab.claims.push(sample::claim("first", Sum(50_000)));
+        assert!(rest(&tab, &bill, &Units::new()).is_empty());
+        tab.claims[0].state = ClaimState::Paid;
+        assert_eq!(rest(&tab, &bill, &Units::new()), of(&bill, &[1]));
     }
 
     #[test]

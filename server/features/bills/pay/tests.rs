@@ -217,7 +217,7 @@ impl Table {
         let differs = difference(&wish, &counted, &self.bill, &self.tab, guest);
         assert_eq!(differs, None);
         let key = format!("{guest}{}", counted.turn);
-        let mut claim = claim(&mut self.tab, &wish, &counted, guest, &key, NOW);
+        let mut claim = claim(&mut self.tab, &self.bill, &wish, &counted, guest, &key, NOW);
         if opened {
             claim.payment = Some(key);
             self.bill.left_sum.0 -= claim.sum.0;
@@ -257,15 +257,13 @@ impl Table {
             return;
         };
         let (sum, tips, guest) = (claim.sum.0, claim.tips.0, claim.guest.clone());
-        let is_known = claim.payment.is_some();
-        claim.state = if taken {
-            ClaimState::Paid
-        } else {
-            ClaimState::Ended
-        };
+        let (is_known, key) = (claim.payment.is_some(), claim.key.clone());
         if taken {
+            tab::pay(&mut self.tab, &key);
             self.captured = (self.captured.0 + sum, self.captured.1 + tips);
             self.bill.paid_sum.0 += sum;
+        } else {
+            claim.state = ClaimState::Ended;
         }
         match (taken, is_known) {
             (true, false) => self.bill.left_sum.0 -= sum,
@@ -287,8 +285,8 @@ impl Table {
     /// So many pieces of each line have a payer.
     fn no_dish_has_two_payers(&self) {
         for (key, item) in tab::keys(&self.bill).iter().zip(&self.bill.items) {
-            let gone = tab::parts(&self.tab).map(|claim| claim.units.get(key).copied());
-            let gone: u32 = gone.flatten().sum();
+            let of_parts = tab::parts(&self.tab).flat_map(|claim| [&claim.units, &claim.rest]);
+            let gone: u32 = of_parts.filter_map(|units| units.get(key)).sum();
             assert!(gone <= item.count, "{key}: {gone} of {}", item.count);
         }
     }
