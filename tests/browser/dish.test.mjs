@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseDish, SHOPS, signIn, submitItem } from './flows.mjs'
 import {
+  atRest,
   atUrl,
   cartOf,
   fillCart,
@@ -515,6 +516,32 @@ test('the menu of a branch counts and takes away nothing of the cart of another'
   assert.equal((await cartOf(page)).venueId, own)
   assert.deepEqual(problems, [])
   await context.close()
+})
+
+test('a dish begins at its top for who comes to its address, by keyboard at what is to be done', async () => {
+  for (const [{ id }, first] of [
+    [table.withGroup, '.group input'],
+    [table.plain[0], '.cta > .button'],
+  ]) {
+    const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
+    const has = (wanted) => page.evaluate((one) => document.activeElement.matches(one), wanted)
+    await openHydrated(page, address(id))
+    await sheet(page).locator('form').first().waitFor()
+    // The dialog gives the focus to its first link; what the sheet makes of it is over once the page is at rest.
+    await untilTrue(() => has('dialog *'))
+    await atRest(page)
+    assert.ok(await has('.close'), await page.evaluate(() => document.activeElement.className))
+    assert.equal(await sheet(page).evaluate((one) => one.scrollTop), 0)
+    const { y, height } = await sheet(page).locator('#dish-name').boundingBox()
+    assert.ok(y >= 0 && y + height <= 640, 'its name is in sight')
+    // The same sheet: what opens it decides.
+    await openHydrated(page, menu)
+    await link(page, id).focus()
+    await page.keyboard.press('Enter')
+    await sheet(page).locator('form').first().waitFor()
+    await untilTrue(() => has(`dialog ${first}`), PATIENCE, first)
+    await context.close()
+  }
 })
 
 test('the sheet closes by its button, beside it and by Esc; the page under it is inert and gets the focus back', async () => {

@@ -54,6 +54,20 @@ async function order({ page }) {
   await untilTrue(async () => (await cartOf(page))?.count === 1)
 }
 
+const toCart = ({ page }) => page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+
+/** A guest comes, orders a dish in cash, and is shown the page of the order. */
+async function orderInCash(tablet) {
+  const { page } = tablet
+  await wake(tablet)
+  await order(tablet)
+  await toCart(tablet)
+  await page.locator('.cart').waitFor()
+  await payInCash(page)
+  await pressOrder(page)
+  await atUrl(page, /\/order\//)
+}
+
 /** Everything that a browser may keep of a guest: cookies by name, storage, caches. */
 async function keptBy({ page, context }) {
   const cookies = (await context.cookies()).map((one) => one.name).sort()
@@ -121,7 +135,7 @@ test('every address of a tablet keeps the prefix: opened, drawn, gone back to, l
   await untilTrue(async () => (await strays(tablet)).length === 0)
   await page.goBack()
   await at(REST)
-  await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+  await toCart(tablet)
   await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
   await at('/kiosk/cart')
   // A change of the cart is drawn anew.
@@ -219,7 +233,7 @@ test('without an answer nothing of the guest is left, in the browser or on the s
     localStorage.setItem('searchHistory', JSON.stringify({ version: 1, value: ['плов'] }))
     localStorage.setItem('drafts', '{}')
   })
-  await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+  await toCart(tablet)
   await page.getByRole('heading', { level: 1, name: text('ru', 'cart.title') }).waitFor()
   assert.notDeepEqual(await keptBy(tablet), clean)
 
@@ -358,7 +372,7 @@ test('after an order it asks sooner and says that the order stands', async () =>
   await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
-  await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+  await toCart(tablet)
   await page.locator('.cart').waitFor()
   assert.equal(await page.locator('.bonus').count(), 0, 'nobody signs in at a tablet')
   await page.getByRole('heading', { level: 1, name: say('cart.title') }).waitFor()
@@ -394,7 +408,7 @@ test('who pays with a phone is not forgotten meanwhile, and is shown the number 
   await holdTime(tablet)
   await wake(tablet)
   await order(tablet)
-  await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+  await toCart(tablet)
   await page.locator('.cart').waitFor()
   await chooseWay(page, 'qr')
   await pressOrder(page)
@@ -429,7 +443,7 @@ test('where guests are served at tables the tablet has keys for the number of th
   const { page, context, say, problems } = tablet
   await wake(tablet)
   await order(tablet)
-  await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
+  await toCart(tablet)
   // The order leads to the keys.
   await payInCash(page)
   await pressOrder(page)
@@ -496,50 +510,65 @@ test('upright a picture is no higher than photos are, and sharp on a fine screen
 })
 
 test('a screen as high as its guests is filled, with large photos, words and buttons', async () => {
-  const viewport = { width: 1080, height: 1920 }
-  const tablet = await openTablet(REST, { viewport })
-  const { page, context, problems } = tablet
-  await wake(tablet)
-  const tiles = page.locator('.menu .tiles').first().locator('.dish')
-  const all = await tiles.evaluateAll((some) => some.map((one) => one.getBoundingClientRect().toJSON()))
-  const line = all.filter(({ top }) => top === all[0].top)
-  assert.equal(line.length, 3, 'in a line')
-  const [first, last] = [line[0], line.at(-1)]
-  assert.ok(first.left <= 48 && last.right >= viewport.width - 48, 'from edge to edge')
-  assert.ok(first.width >= 300, `${first.width} px`)
-  assert.equal(await page.locator('.beside').isVisible(), false)
-  const sizeOf = (one) => one.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
-  assert.ok((await sizeOf(tiles.first().locator('h3'))) >= 24)
-  assert.ok((await sizeOf(tiles.first().locator('.price'))) >= 24)
-  const plus = await page.locator('.tiles .plus').first().boundingBox()
-  assert.ok(plus.width >= 80 && plus.height >= 80, JSON.stringify(plus))
-  // Down to the row of the sections there are dishes below the face of the venue.
-  const rail = await page.locator('.rail').boundingBox()
-  const filled = await page.evaluate((end) => {
-    const points = [180, 540, 900].flatMap((x) =>
-      Array.from({ length: 20 }, (_, at) => [x, (end * (at + 0.5)) / 20]),
+  for (const [viewport, inLine] of [
+    [{ width: 1080, height: 1920 }, 3],
+    [{ width: 1920, height: 1080 }, 4],
+  ]) {
+    const isUpright = viewport.height > viewport.width
+    const tablet = await openTablet(REST, { viewport })
+    const { page, context, problems } = tablet
+    await wake(tablet)
+    const tiles = page.locator('.menu .tiles').first().locator('.dish')
+    const all = await tiles.evaluateAll((some) => some.map((one) => one.getBoundingClientRect().toJSON()))
+    const line = all.filter(({ top }) => top === all[0].top)
+    assert.equal(line.length, inLine, 'in a line')
+    const [first, last] = [line[0], line.at(-1)]
+    const cart = page.locator('.beside')
+    assert.equal(await cart.isVisible(), !isUpright)
+    const end = isUpright ? last.right : await cart.evaluate((one) => one.getBoundingClientRect().right)
+    assert.ok(first.left <= 48 && end >= viewport.width - 48, 'from edge to edge')
+    assert.ok(first.width >= 300, `${first.width} px`)
+    const sizeOf = (one) => one.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+    assert.ok((await sizeOf(tiles.first().locator('h3'))) >= 24)
+    assert.ok((await sizeOf(tiles.first().locator('.price'))) >= 24)
+    const plus = await page.locator('.tiles .plus').first().boundingBox()
+    assert.ok(plus.width >= 80 && plus.height >= 80, JSON.stringify(plus))
+    // Down to the row of the sections there are dishes below the face of the venue.
+    const rail = await page.locator('.rail').boundingBox()
+    const filled = await page.evaluate(
+      ([left, right, low]) => {
+        const points = [1, 3, 5].flatMap((sixth) =>
+          Array.from({ length: 20 }, (_, at) => [
+            left + ((right - left) * sixth) / 6,
+            (low * (at + 0.5)) / 20,
+          ]),
+        )
+        const isDish = ([x, y]) => document.elementFromPoint(x, y)?.closest('.dish')
+        return points.filter(isDish).length / points.length
+      },
+      [first.left, last.right, rail.y],
     )
-    return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('.dish')).length / points.length
-  }, rail.y)
-  assert.ok(filled >= 0.5, `${filled}`)
-  for (const size of ['usual', 'large']) {
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    assert.ok(wide <= 0, `${size}: ${wide} px`)
-    const head = await page.locator('.head > div').boundingBox()
-    assert.ok(head.height <= 120, `${size}: a header of ${head.height} px`)
-    if (size === 'large') break
-    await page.locator('.letters button').click()
-    await page.locator('.letters [value="usual"]').waitFor()
-    await hydrated(page)
+    assert.ok(filled >= 0.5, `${filled}`)
+    for (const size of ['usual', 'large']) {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(wide <= 0, `${size}: ${wide} px`)
+      const head = await page.locator('.head > div').boundingBox()
+      assert.ok(head.height <= 120, `${size}: a header of ${head.height} px`)
+      if (size === 'large') break
+      await page.locator('.letters button').click()
+      await page.locator('.letters [value="usual"]').waitFor()
+      await hydrated(page)
+    }
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(problems, [])
+    await context.close()
   }
-  assert.deepEqual(await violations(page), [])
-  assert.deepEqual(problems, [])
-  await context.close()
 })
 
 test('the number of an order is read from two metres', async () => {
   for (const [viewport, least] of [
     [{ width: 1080, height: 1920 }, 180],
+    [{ width: 1920, height: 1080 }, 200],
     [TABLET.viewport, 140],
     [{ width: 800, height: 1280 }, 140],
   ]) {
@@ -547,13 +576,7 @@ test('the number of an order is read from two metres', async () => {
     const tablet = await openTablet(atTable, { viewport })
     const { page, context } = tablet
     await holdTime(tablet)
-    await wake(tablet)
-    await order(tablet)
-    await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
-    await page.locator('.cart').waitFor()
-    await payInCash(page)
-    await pressOrder(page)
-    await atUrl(page, /\/order\//)
+    await orderInCash(tablet)
     const number = page.locator('.ticket')
     await number.waitFor()
     const { size, lines, inside } = await number.evaluate((one) => {
@@ -563,6 +586,7 @@ test('the number of an order is read from two metres', async () => {
       return { size, lines: one.getClientRects().length, inside }
     })
     assert.ok(size >= least && inside && lines === 1, JSON.stringify({ viewport, size, lines, inside }))
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
     await context.close()
   }
 })
@@ -872,13 +896,7 @@ test('a phone at a table fetches nothing of it', async () => {
 test('a guest who orders in cash at the counter reads there whom to pay', async () => {
   const tablet = await openTablet()
   const { page, context, say } = tablet
-  await wake(tablet)
-  await order(tablet)
-  await page.locator('a[href="/kiosk/cart"]:not(.skip):visible').first().click()
-  await page.locator('.cart').waitFor()
-  await payInCash(page)
-  await pressOrder(page)
-  await atUrl(page, /\/order\//)
+  await orderInCash(tablet)
   await page.locator('.track').waitFor()
   const [words] = say('order.payCash', { to: 'counter', sum: '|' }).split('|')
   await page.locator('.now').getByText(words).waitFor()

@@ -448,7 +448,7 @@ async fn a_dish_of_another_venue_is_asked_about_before_the_cart_is_replaced() {
     let line = format!("/cart/lines/{}", line.as_str().unwrap());
     guest.post(&line, &[("qty", "0"), ("back", "/cart")]).await;
     guest.get("/cart").await;
-    let offered = guest.get("/cart").await.data();
+    let offered = guest.get("/").await.data();
     assert_eq!(offered["shell"]["flash"]["kind"], "branchChanged");
     let more = plain_products(&guest.get(&format!("/filials/{VENUE}")).await.data())[1].0;
     guest.add(VENUE, more).await;

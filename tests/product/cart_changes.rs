@@ -127,6 +127,57 @@ async fn the_cart_that_another_branchs_code_emptied_can_be_taken_back_and_droppe
     assert_eq!(at(&other), (json!(1023), json!("1")));
 }
 
+/// Each of the carts that wait has its own table, not the one before last alone.
+#[tokio::test]
+async fn each_of_three_carts_comes_back_to_its_table() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 1).await;
+    for (venue, table) in [(1023, "t1"), (1043, "t3")] {
+        let menu = guest.get(&table_link(venue, table)).await.data();
+        guest.add(venue, plain_products(&menu)[0].0).await;
+    }
+    for venue in [VENUE, 1023, 1043, VENUE] {
+        let venue = venue.to_string();
+        let fields = [("venue", venue.as_str()), ("back", "/cart")];
+        let back = guest.submit("/cart/undo", &fields).await.data();
+        assert_eq!(back["shell"]["cart"]["venueId"].to_string(), venue);
+        assert_eq!(back["shell"]["table"]["venueId"].to_string(), venue);
+        assert_eq!(back["page"]["data"]["blocks"], json!([]), "{venue}");
+    }
+}
+
+/// What has just been cleared is undone in one place, the carts of other restaurants stand in one list, and the way on is the
+/// menu that it came from.
+#[tokio::test]
+async fn a_cleared_cart_has_one_way_back_and_leads_to_its_own_menu() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(1023, "t1").await;
+    let menu = guest.get("/filials/1023").await.data();
+    guest.add(1023, plain_products(&menu)[0].0).await;
+    // At another restaurant's table the guest has looked into the menu of a third.
+    guest.get(&table_link(1043, "t3")).await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    guest.get("/cart").await;
+    let page = guest.submit("/cart/clear", &[("back", "/cart")]).await;
+    let data = page.data();
+    assert_eq!(data["shell"]["flash"]["kind"], "cartCleared");
+    let listed: Vec<Value> = data["page"]["data"]["saved"].as_array().unwrap().clone();
+    let venues: Vec<&Value> = listed.iter().map(|cart| &cart["venue"]["id"]).collect();
+    assert_eq!(venues, [1023]);
+    assert_eq!(page.texts(".saved").len(), 1);
+    assert_eq!(page.texts(".saved button").len(), 1);
+    assert_eq!(page.texts(".notes button").len(), 1);
+    let ways = page.rendered().matches(r#"action="/cart/undo""#).count();
+    assert_eq!(ways, 2, "what was cleared, and the other cart");
+    assert_eq!(data["page"]["data"]["home"]["id"], VENUE);
+    // Once more: the message is gone, the list stands.
+    let again = guest.get("/cart").await;
+    assert!(again.data()["shell"]["flash"].is_null());
+    assert_eq!(again.texts(".saved button").len(), 1);
+    assert_eq!(again.data()["page"]["data"]["home"]["id"], VENUE);
+}
+
 /// A table of long ago may be another guest's: the cart that comes back asks for it, and nothing is ordered to the table of
 /// the other venue.
 #[tokio::test]
@@ -184,9 +235,15 @@ async fn the_cart_that_another_branchs_code_emptied_is_offered_until_the_new_one
     let product = Product::start().await;
     let guest = guest_with(&product, 2).await;
     guest.get(&table_link(1023, "t1")).await;
-    for path in ["/filials/1023", "/cart", "/", "/filials/1023"] {
+    for path in ["/filials/1023", "/", "/cart", "/filials/1023"] {
         let page = guest.get(path).await;
         let told = &page.data()["shell"]["flash"];
+        if path == "/cart" {
+            // It has a list of them, where each stands once.
+            assert!(told.is_null(), "{told}");
+            assert_eq!(page.texts(".saved button").len(), 1);
+            continue;
+        }
         assert_eq!(told["kind"], "branchChanged", "{path}");
         assert!(
             told["values"]["name"][0]
@@ -218,7 +275,7 @@ async fn the_cart_that_another_branchs_code_emptied_is_offered_until_the_new_one
         )
         .await;
     guest.get("/cart").await;
-    let page = guest.get("/cart").await.data();
+    let page = guest.get("/").await.data();
     assert_eq!(page["shell"]["flash"]["kind"], "branchChanged");
 
     let venue = VENUE.to_string();
@@ -254,7 +311,7 @@ async fn a_cart_that_waits_aside_is_offered_beside_a_full_one_and_changes_places
     let empty = guest.get("/cart").await;
     assert_eq!(known(&empty.data()), [(VENUE, 4)]);
     let offers = empty.rendered().matches(r#"action="/cart/undo""#).count();
-    assert_eq!(offers, 1, "the frame offers it already");
+    assert_eq!(offers, 1, "the list alone offers it");
 
     let dish = plain_products(&guest.get("/filials/1023").await.data())[0].0;
     guest.add(1023, dish).await;
@@ -320,10 +377,14 @@ async fn the_venue_of_a_cart_that_waits_is_asked_for_beside_the_rest_of_the_page
         product.forget_log().await;
         // Of this language nothing is cached.
         let page = guest.get(&format!("{path}?lang=en")).await.data();
-        assert_eq!(page["shell"]["flash"]["kind"], "branchChanged", "{path}");
+        match path {
+            "/cart" => assert_eq!(page["page"]["data"]["saved"][0]["venue"]["id"], VENUE),
+            _ => assert_eq!(page["shell"]["flash"]["kind"], "branchChanged", "{path}"),
+        }
         let calls = product.sandbox_get("log").await;
         let named = format!("/takeaway/locations/card/terminal/{VENUE}");
         let is_own = |call: &&Value| call["path"] == *named;
+        assert_eq!(calls.iter().filter(is_own).count(), 1, "{path}");
         let own = calls.iter().find(is_own).expect("its name is asked for");
         let overlap = |one: &Value, other: &Value| {
             let (first, second) = (one["seq"].as_u64(), other["seq"].as_u64());

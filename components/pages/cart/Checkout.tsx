@@ -27,6 +27,9 @@ const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
 const NO_ERRORS: readonly FieldError[] = []
 
+/** The id of what the cart's first link leads to: there whatever is in the way of the order, and in sight. */
+export const CHECKOUT = 'checkout'
+
 type Props = { data: CartPage; service: Service; cart: CartView; money: MoneyFormat; pending: boolean }
 
 /**
@@ -60,10 +63,10 @@ export function Checkout(props: Props) {
   const [isBegun, setBegun] = useState(!gate)
   if (!gate && !isBegun) setBegun(true)
   return (
-    <>
+    <div id={CHECKOUT}>
       {gate ? <Gated {...shown} gate={gate} onFar={() => setFar(null)} /> : null}
       {gate && !isBegun ? null : <OrderForm {...shown} gated={gate !== undefined} />}
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 import { type FormEvent, useId } from 'react'
 import { useCartMutation } from '../../lib/cart/cart.tsx'
-import { useShell } from '../../lib/page/shell.ts'
 import type { SavedCart } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { actions, paths } from '../../paths.ts'
@@ -16,12 +15,18 @@ type Props = {
 
 /** The carts of other venues, which change places with this one (FL-06, CT-16). */
 export function SavedCarts({ saved, form }: Props) {
-  const { flash } = useShell()
-  // The frame offers the newest to a guest whose cart is empty.
-  const offered = flash?.kind === 'branchChanged' ? flash.values.venue?.[0] : undefined
-  return saved
-    .filter(({ venue }) => String(venue.id) !== offered)
-    .map((one) => <Saved key={one.venue.id} {...one} form={form} />)
+  const t = useText()
+  if (saved.length === 0) return null
+  return (
+    <section className="card saved" aria-labelledby="saved">
+      <h2 id="saved">{t('cart.saved')}</h2>
+      <ul>
+        {saved.map((one) => (
+          <Saved key={one.venue.id} {...one} form={form} />
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 function Saved({ venue, count, form }: SavedCart & Pick<Props, 'form'>) {
@@ -36,21 +41,23 @@ function Saved({ venue, count, form }: SavedCart & Pick<Props, 'form'>) {
       field.value = field.defaultValue
   }
   return (
-    <form className="card saved" method="post" action={actions.undo()} onSubmit={submit}>
-      <Hidden fields={{ back: paths.cart() }} />
-      <p id={id} className="soft">
-        {t('cart.savedAt', { venue: venue.name, count })}
-      </p>
-      <button
-        type="submit"
-        className="quiet"
-        name="venue"
-        value={venue.id}
-        aria-describedby={id}
-        {...alongWith(form, actions.undo())}
-      >
-        {t('cart.bringBack')}
-      </button>
-    </form>
+    <li>
+      <form method="post" action={actions.undo()} onSubmit={submit}>
+        <Hidden fields={{ back: paths.cart() }} />
+        <p id={id}>
+          <b>{venue.name}</b> <span className="soft">{t('cart.savedCount', { count })}</span>
+        </p>
+        <button
+          type="submit"
+          className="quiet"
+          name="venue"
+          value={venue.id}
+          aria-describedby={id}
+          {...alongWith(form, actions.undo())}
+        >
+          {t('cart.bringBack')}
+        </button>
+      </form>
+    </li>
   )
 }

@@ -27,7 +27,7 @@ import { OverlaysContext } from '../overlays.ts'
 import { Bonus } from './Bonus.tsx'
 import { CartLine } from './CartLine.tsx'
 import { CartProblems } from './CartProblems.tsx'
-import { Checkout, ORDER_FORM } from './Checkout.tsx'
+import { CHECKOUT, Checkout, ORDER_FORM } from './Checkout.tsx'
 import { EmptyBowl } from './EmptyBowl.tsx'
 import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
@@ -260,7 +260,7 @@ function Cart({ data }: Props) {
   return (
     <>
       {/* By keyboard: each line and each dish beside them has links and buttons of its own. */}
-      <a className="skip vh" href={gateOf(data) ? '#order' : `#${ORDER_FORM}`}>
+      <a className="skip vh" href={`#${CHECKOUT}`}>
         {t('cart.toOrder')}
       </a>
       <div className="cart">{columns}</div>

@@ -72,13 +72,13 @@ export function DishRow(props: Props) {
       ) : product.unpriced ? null : product.age && locked ? (
         <Unlock age={product.age} venue={venue} />
       ) : open ? (
-        <Add product={product} venue={venue} href={href} back={back} along={along} />
+        <Add product={product} venue={venue} query={query} href={href} back={back} along={along} />
       ) : null}
     </li>
   )
 }
 
-type AddProps = Pick<Props, 'product' | 'venue' | 'along'> & { href: string; back: string }
+type AddProps = Pick<Props, 'product' | 'venue' | 'along' | 'query'> & { href: string; back: string }
 
 /** For a guest who said no, and may have erred (screens.md, 2.16). */
 export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }) {
@@ -91,7 +91,7 @@ export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }
 }
 
 /** A plain dish goes into the cart from here, one with sizes or options opens first. */
-function Add({ product, venue, href, back, along }: AddProps) {
+function Add({ product, venue, query, href, back, along }: AddProps) {
   const t = useText()
   const count = useCartValue((cart) =>
     product.options
@@ -117,10 +117,10 @@ function Add({ product, venue, href, back, along }: AddProps) {
           along={along}
         />
       )}
-      {/* By keyboard the cart is one Tab from what was added, not behind the rest of the menu. */}
-      {count > 0 ? (
+      {/* By keyboard the cart is one Tab from what was added, not behind the rest of the menu. Each has a name of its own. */}
+      {count > 0 && !query?.from ? (
         <Link className="skip vh" to={paths.cart()}>
-          {t('cart.title')}
+          {`${t('cart.title')}: ${product.name}`}
         </Link>
       ) : null}
     </>

@@ -34,12 +34,12 @@ pub async fn load(
     request: PageRequest,
 ) -> Result<Loaded<CartPage>, Error> {
     let Facts { visit, place, .. } = &*request;
-    let cart = cart_view::of_page(visit).await?;
-    let Some((cart, venue_id)) = cart
+    let known = cart_view::of_page(visit).await?;
+    let Some((cart, venue_id)) = known
         .filter(|cart| !cart.is_empty())
         .and_then(|cart| Some((cart, VenueId(cart.venue_id?))))
     else {
-        return Ok(empty(visit).await);
+        return Ok(empty(visit, known).await);
     };
     let upstream = &visit.app.upstream;
     let caller = visit.caller(None);
@@ -264,21 +264,11 @@ async fn saved(visit: &Visit, cart: Option<&Cart>) -> Vec<SavedCart> {
     named
 }
 
-async fn empty(visit: &Visit) -> Loaded<CartPage> {
-    let home = async {
-        let temp = visit.sess.menu_temp().await?;
-        Some(VenueRef {
-            id: temp.venue_id,
-            name: order_venue::name(visit, VenueId(temp.venue_id), temp.venue_name).await,
-        })
-    };
-    let cart = cart_view::of_page(visit).await.ok().flatten();
-    let (home, repeat, newest, saved) = tokio::join!(
-        home,
-        repeat::card(visit),
-        cart_view::saved(visit),
-        saved(visit, cart)
-    );
+/// The page of a cart without lines. Those of other venues stand in its list, each with its way back: no message offers the
+/// newest of them once more.
+async fn empty(visit: &Visit, cart: Option<&Cart>) -> Loaded<CartPage> {
+    let (home, repeat, saved) =
+        tokio::join!(home(visit, cart), repeat::card(visit), saved(visit, cart));
     Loaded::page(CartPage {
         blocks: vec!["empty".to_owned()],
         home,
@@ -286,8 +276,19 @@ async fn empty(visit: &Visit) -> Loaded<CartPage> {
         saved,
         ..blank()
     })
-    .flash(newest)
     .cart(None)
+}
+
+/// The venue of what has just been taken out, as long as that can be undone; else the one that the guest came to (RT-19).
+async fn home(visit: &Visit, cart: Option<&Cart>) -> Option<VenueRef> {
+    let temp = visit.sess.menu_temp().await;
+    let arrived = temp.as_ref().map(|temp| temp.venue_id);
+    let emptied = cart.and_then(|cart| cart.removed(visit.now));
+    let id = emptied.map(|undo| undo.venue_id).or(arrived)?;
+    let known = temp.filter(|temp| temp.venue_id == id);
+    let known = known.map(|temp| temp.venue_name).unwrap_or_default();
+    let name = order_venue::name(visit, VenueId(id), known).await;
+    Some(VenueRef { id, name })
 }
 
 /// Nothing known yet.

@@ -10,7 +10,7 @@ use crate::{
             form::Form,
             outcome::{ErrorCode, FieldError, Outcome},
         },
-        session::{MenuTemp, SeatBefore, Source, Table},
+        session::{MenuTemp, Source, Table},
         visit::Visit,
     },
 };
@@ -18,9 +18,9 @@ use crate::{
 /// The guest goes back to the table of this venue that a code of another one has taken its place of: the way back from that
 /// code, for as long as any other (FL-06). Later the guest may sit anywhere, and the cart asks for the table.
 pub(super) async fn sit_again(visit: &Visit, venue: u64) -> Result<(), Error> {
-    let (seat, now) = tokio::join!(visit.sess.seat_before(), visit.sess.menu_temp());
-    let lasts = |seat: &SeatBefore| lasts(seat.at, visit.now, visit.app.config.table_seconds);
-    let Some(seat) = seat.filter(|seat| seat.temp.venue_id == venue && lasts(seat)) else {
+    let (mut seats, now) = tokio::join!(visit.sess.seats_before(), visit.sess.menu_temp());
+    seats.retain(|seat| lasts(seat.at, visit.now, visit.app.config.table_seconds));
+    let Some(at) = seats.iter().position(|seat| seat.temp.venue_id == venue) else {
         return Ok(());
     };
     if now
@@ -29,15 +29,9 @@ pub(super) async fn sit_again(visit: &Visit, venue: u64) -> Result<(), Error> {
     {
         return Ok(());
     }
-    let left = match now {
-        Some(temp) if temp.table.is_some() => Some(SeatBefore {
-            temp,
-            scanned: visit.sess.scanned_venues().await,
-            at: visit.now,
-        }),
-        Some(_) | None => None,
-    };
-    visit.sess.set_seat_before(left.as_ref()).await?;
+    let seat = seats.remove(at);
+    visit.sess.set_seats_before(&seats).await?;
+    visit.sess.leave_table_for(venue, visit.now).await?;
     visit.sess.set_menu_temp(Some(&seat.temp)).await?;
     visit.sess.set_scanned_venues(&seat.scanned).await?;
     visit.sess.sit(visit.now).await?;
@@ -113,6 +107,7 @@ pub async fn type_table(visit: Visit, form: Form) -> Result<Outcome, Error> {
         venue_name: venue.location.name.clone(),
     };
     visit.sess.sit(visit.now).await?;
+    visit.sess.leave_table_for(venue_id.0, visit.now).await?;
     visit.sess.set_menu_temp(Some(&bound)).await?;
     visit
         .sess

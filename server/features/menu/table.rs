@@ -11,7 +11,7 @@ use crate::{
     upstream::{Branch, TableId, Venue, VenueId},
     web::{
         change::outcome::{Flash, Notice},
-        session::{MenuTemp, SeatBefore, Source, Table},
+        session::{MenuTemp, Source, Table},
         visit::{self, Visit},
     },
 };
@@ -164,13 +164,10 @@ async fn seat(visit: &Visit, venue: &Venue, bound: &MenuTemp) -> Result<bool, Er
     if known.as_ref() == Some(bound) {
         return Ok(false);
     }
-    let left = known.filter(|known| known.table.is_some() && !known.is_kiosk());
-    if let Some(temp) = left.filter(|left| left.venue_id != bound.venue_id) {
-        let scanned = visit.sess.scanned_venues().await;
-        let at = visit.now;
-        let seat = SeatBefore { temp, scanned, at };
-        visit.sess.set_seat_before(Some(&seat)).await?;
-    }
+    visit
+        .sess
+        .leave_table_for(bound.venue_id, visit.now)
+        .await?;
     visit.sess.set_menu_temp(Some(bound)).await?;
     visit
         .sess

@@ -21,8 +21,8 @@ pub const UNDO: Duration = Duration::from_secs(10 * 60);
 /// How long a cart waits that another venue took the place of: what it holds is of that day's menu.
 pub const SAVED_FOR: Duration = Duration::from_secs(24 * 3600);
 
-/// How many of those wait at once.
-const MAX_SAVED: usize = 3;
+/// How many saved carts wait at once.
+pub const MAX_SAVED: usize = 3;
 
 /// How many of its orders a cart remembers.
 const MAX_BECAME: usize = 5;
@@ -514,9 +514,7 @@ impl Cart {
     /// What [`Self::restore`] would bring back at this venue.
     #[must_use]
     pub fn undo(&self, venue_id: u64, now: i64) -> Option<&Undo> {
-        self.undo
-            .as_ref()
-            .filter(|undo| undo.venue_id == venue_id && undo_lives(undo, now))
+        self.removed(now).filter(|undo| undo.venue_id == venue_id)
     }
 
     /// Brings cleared lines back, at their own venue only, beside what was added there since.
@@ -590,8 +588,7 @@ impl Cart {
     /// first, and belong to no table.
     #[must_use]
     pub fn comes_back(&self, venue: Option<u64>, now: i64) -> Option<u64> {
-        let removed = self.undo.as_ref().filter(|undo| undo_lives(undo, now));
-        if venue.is_none() && removed.is_some() {
+        if venue.is_none() && self.removed(now).is_some() {
             return None;
         }
         let is_meant = |saved: &&Undo| {
@@ -599,6 +596,12 @@ impl Cart {
         };
         let saved = self.saved.iter().find(is_meant)?;
         Some(saved.venue_id).filter(|back| self.venue_id != Some(*back))
+    }
+
+    /// What left last, as long as it can be brought back.
+    #[must_use]
+    pub fn removed(&self, now: i64) -> Option<&Undo> {
+        self.undo.as_ref().filter(|undo| undo_lives(undo, now))
     }
 
     /// What left at this very moment: the change that was just made removed it.

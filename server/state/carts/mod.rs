@@ -12,7 +12,7 @@ use rusqlite::Transaction;
 use sha2::{Digest as _, Sha256};
 
 pub use super::texts::Beside;
-pub use cart::{Became, Cart, UNDO, Unpaid};
+pub use cart::{Became, Cart, MAX_SAVED, UNDO, Unpaid};
 pub use change::{Change, Refused, Removed, Undo};
 pub use line::{Choice, Line, NewLine};
 

@@ -42,7 +42,7 @@ use crate::{
     keys::seal,
     state::{
         self,
-        carts::{Beside, CartId},
+        carts::{Beside, CartId, MAX_SAVED},
         sessions::CART_READ,
     },
     telemetry::Throttle,
@@ -282,17 +282,39 @@ impl Sess {
         self.set(Key::MenuTemp, data).await
     }
 
-    /// Where the guest sat before the code of another venue.
-    pub async fn seat_before(&self) -> Option<SeatBefore> {
-        self.get(Key::SeatBefore).await
+    /// Where the guest sat before the codes of other venues, the last one first.
+    pub async fn seats_before(&self) -> Vec<SeatBefore> {
+        self.get(Key::SeatsBefore).await.unwrap_or_default()
     }
 
-    /// Replaces or forgets where the guest sat before.
+    /// Notes the table of another venue that the guest leaves for one of this: its cart may come back to it. No more are
+    /// remembered than carts are saved, one of each venue. A tablet leads back to none.
     ///
     /// # Errors
     /// [`Unavailable`] when the session cannot be written.
-    pub async fn set_seat_before(&self, seat: Option<&SeatBefore>) -> Result<(), Unavailable> {
-        self.set(Key::SeatBefore, seat).await
+    pub async fn leave_table_for(&self, venue: u64, now: i64) -> Result<(), Unavailable> {
+        let left = self.menu_temp().await;
+        let Some(temp) =
+            left.filter(|temp| temp.table.is_some() && !temp.is_kiosk() && temp.venue_id != venue)
+        else {
+            return Ok(());
+        };
+        let scanned = self.scanned_venues().await;
+        let mut seats = self.seats_before().await;
+        seats.retain(|seat| seat.temp.venue_id != temp.venue_id);
+        let at = now;
+        seats.insert(0, SeatBefore { temp, scanned, at });
+        seats.truncate(MAX_SAVED);
+        self.set_seats_before(&seats).await
+    }
+
+    /// Replaces where the guest sat before.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn set_seats_before(&self, seats: &[SeatBefore]) -> Result<(), Unavailable> {
+        self.set(Key::SeatsBefore, (!seats.is_empty()).then_some(seats))
+            .await
     }
 
     /// Notes that the guest is at the table now, so seldom that it costs little.
