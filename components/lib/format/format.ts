@@ -4,6 +4,7 @@
  */
 
 import type { Lang, MoneyFormat } from '../page-data.ts'
+import { decimalSign } from '../text/message.ts'
 import type { Text } from '../text/text.tsx'
 
 /** No-break space: between groups of digits and before the sign of the currency (FM-05). */
@@ -108,10 +109,12 @@ export function formatTime(ms: number, utcOffset: number): string {
   return new Date(ms + utcOffset * 60_000).toISOString().slice(11, 16)
 }
 
-/** "850 м", "1,2 км" in the words of the language (FM-11). */
+/** "850 м", "1,2 км", "1.2 km" in the words of the language (FM-11). */
 export function formatDistance(metres: number, t: Text): string {
   const whole = Math.round(metres)
   if (whole < 1000) return t('unit.metres', { n: whole })
   const tenths = Math.round(whole / 100)
-  return t('unit.kilometres', { n: `${groupDigits(Math.floor(tenths / 10), ' ')},${tenths % 10}` })
+  return t('unit.kilometres', {
+    n: groupDigits(Math.floor(tenths / 10), ' ') + decimalSign(t.lang) + (tenths % 10),
+  })
 }

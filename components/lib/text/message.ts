@@ -29,14 +29,14 @@ export function formatMessage(message: Message, values: Values, lang: Lang, coun
 
 function formatPart(part: Part, values: Values, lang: Lang, count: number | undefined): string {
   if (typeof part === 'string') return part
-  if (part === 0) return count === undefined ? '' : formatNumber(count)
+  if (part === 0) return count === undefined ? '' : formatNumber(count, lang)
   const value = values[part[1]]
   if (value === undefined) return ''
   switch (part[0]) {
     case 'a':
       return String(value)
     case 'n':
-      return formatNumber(Number(value))
+      return formatNumber(Number(value), lang)
     case 'p': {
       const [, , options, offset = 0] = part
       const rest = Number(value) - offset
@@ -53,13 +53,13 @@ function formatPart(part: Part, values: Values, lang: Lang, count: number | unde
   }
 }
 
-/**
- * A whole or decimal number with the separators that sums have, in every language: a page has one sign for decimals.
- * Groups are parted by a no-break space.
- */
-export function formatNumber(value: number): string {
+/** A whole or decimal number as the language writes it. Groups are parted by a no-break space. */
+export function formatNumber(value: number, lang: Lang): string {
   const [whole = '0', fraction] = String(Math.abs(value)).split('.')
   const sign = value < 0 ? '\u2212' : ''
-  const end = fraction ? `,${fraction}` : ''
+  const end = fraction ? decimalSign(lang) + fraction : ''
   return sign + whole.replace(/\B(?=(\d{3})+$)/g, '\u00a0') + end
 }
+
+/** Sums have the sign of their town's money instead. */
+export const decimalSign = (lang: Lang) => (lang === 'en' ? '.' : ',')

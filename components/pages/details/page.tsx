@@ -82,9 +82,11 @@ export function Page({ data }: Props) {
               id={venue.id}
               at={data.point}
               name={
-                data.rating ? `${venue.name}, ${t('venue.rating')} ${formatNumber(data.rating)}` : venue.name
+                data.rating
+                  ? `${venue.name}, ${t('venue.rating')} ${formatNumber(data.rating, t.lang)}`
+                  : venue.name
               }
-              sign={data.rating ? formatNumber(data.rating) : '•'}
+              sign={data.rating ? formatNumber(data.rating, t.lang) : '•'}
               closed={!venue.open.open}
               credit={data.credit}
               texts={{
@@ -152,7 +154,7 @@ function Rating({ data: { venue, rating, reviews } }: Props) {
         <>
           <span className="star" aria-hidden="true" />
           <span className="vh">{t('venue.rating')} </span>
-          {formatNumber(rating)}
+          {formatNumber(rating, t.lang)}
           {' · '}
         </>
       ) : null}

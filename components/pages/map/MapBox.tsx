@@ -163,7 +163,7 @@ export function MapBox({ data, picked, onPick }: Props) {
 
 /** What a screen reader hears of a pin is what the sighted see of its card. */
 function pinOf({ card, at }: MapVenue, t: Text): Pin {
-  const rating = card.rating ? formatNumber(card.rating) : ''
+  const rating = card.rating ? formatNumber(card.rating, t.lang) : ''
   return {
     id: card.id,
     at,

@@ -119,7 +119,7 @@ function Stop({ venue: { card }, picked, onPick }: StopProps) {
           <span>
             <span className="star" aria-hidden="true" />
             <span className="vh">{t('venue.rating')} </span>
-            {formatNumber(card.rating)}
+            {formatNumber(card.rating, t.lang)}
           </span>
         ) : null}
         {card.distance === null ? null : <span className="soft">{formatDistance(card.distance, t)}</span>}

@@ -25,7 +25,7 @@ export function VenueHead({ venue }: Props) {
       <span key="rating">
         <span className="star" aria-hidden="true" />
         <span className="vh">{t('venue.rating')} </span>
-        {formatNumber(venue.rating)}
+        {formatNumber(venue.rating, t.lang)}
       </span>
     ) : null,
     venue.minutes ? <span key="wait">{t('venue.minutes', { count: venue.minutes })}</span> : null,

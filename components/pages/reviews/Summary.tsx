@@ -14,7 +14,7 @@ export function Summary({ data: { rating, count, stars, total, only } }: Props) 
         {rating ? (
           <b className="mean">
             <span className="vh">{t('venue.rating')} </span>
-            {formatNumber(rating)}
+            {formatNumber(rating, t.lang)}
             <span className="star" aria-hidden="true" />
           </b>
         ) : null}
@@ -32,7 +32,7 @@ export function Summary({ data: { rating, count, stars, total, only } }: Props) 
                 <span aria-hidden="true">{at + 1} ★</span>
                 <progress className="gauge" max={count} value={given} aria-hidden="true" />
                 <span className="vh">{`${t('grade.stars', { count: at + 1 })}: `}</span>
-                <span className="num">{formatNumber(given)}</span>
+                <span className="num">{formatNumber(given, t.lang)}</span>
               </li>
             ))
             .reverse()}

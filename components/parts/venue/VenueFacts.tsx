@@ -13,7 +13,7 @@ export function VenueFacts({ venue }: { venue: VenueCard }) {
         <span>
           <span className="star" aria-hidden="true" />
           <span className="vh">{t('venue.rating')} </span>
-          {formatNumber(venue.rating)}
+          {formatNumber(venue.rating, t.lang)}
         </span>
       )}
       {venue.distance === null ? null : (
