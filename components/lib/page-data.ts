@@ -130,6 +130,10 @@ export type AddressFormPage = {
  */
 id: number | null, 
 /**
+ * The guest has no other, and has not said what it is called: it is Home.
+ */
+first: boolean, 
+/**
  * As it was saved, or as far as it was written.
  */
 fields: AddressFields, 
@@ -3022,7 +3026,7 @@ readyAt: number | null,
  */
 dueAt: number | null, 
 /**
- * Once it is late: the venue's phone, where it is known.
+ * Once it is late, while it waits to be fetched, and once it was called off: the venue's phone, where it is known.
  */
 contact?: Phone, 
 /**

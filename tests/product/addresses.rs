@@ -443,6 +443,29 @@ async fn what_is_typed_and_refused_renames_no_place_of_the_map() {
     assert_eq!(streets(&book(&guest).await), ["Жаңа көше, 10"]);
 }
 
+/// A guest who brings home asks for no name; who has said that it is another place is not asked anew.
+#[tokio::test]
+async fn the_first_address_is_home_unless_its_guest_says_otherwise() {
+    let product = Product::start().await;
+    let (guest, _) = signed_in(&product).await;
+    let at = [("lat", "43.238"), ("long", "76.945"), ("next", "/cart")];
+    let home = r#"checked="" value="Үй""#;
+    let form = async || {
+        guest.post("/addresses/place", &at).await;
+        let page = guest.get("/address-form?back=%2Fcart&lang=kk").await;
+        let is_first = page.data()["page"]["data"]["first"].as_bool().unwrap();
+        assert_eq!(page.rendered().contains(home), is_first);
+        is_first
+    };
+    assert!(form().await);
+    assert!(form().await, "another place is the first one, too");
+    let other = [("label", ""), ("name", ""), ("to", "map")];
+    save(&guest, &other).await;
+    assert!(!form().await);
+    save(&guest, &[]).await;
+    assert!(!form().await, "there is one");
+}
+
 #[tokio::test]
 async fn each_failure_has_its_own_words_and_loses_nothing_that_was_typed() {
     let product = Product::start().await;

@@ -48,6 +48,8 @@ export function Page({ data }: Props) {
   const parts = fields.comment.split(PART)
   const own = parts.filter((part) => !notes.includes(part)).join(PART)
   const isNamed = labels.includes(fields.name)
+  // The first place that is brought to is mostly where the guest lives.
+  const label = isNamed ? fields.name : data.first ? labels[0] : ''
   const [flat, setFlat] = useState(fields.apartment)
   const error = (field: string) => errorOf(t, errors, field)
   const token = (name: string) => (kiosk ? 'off' : name)
@@ -167,15 +169,10 @@ export function Page({ data }: Props) {
       <fieldset>
         <legend>{t('addressForm.label')}</legend>
         <div className="address-tags">
-          {[...labels, ''].map((label) => (
-            <label key={label}>
-              <input
-                type="radio"
-                name="label"
-                value={label}
-                defaultChecked={label === (isNamed ? fields.name : '')}
-              />
-              <span>{label || t('addressForm.other')}</span>
+          {[...labels, ''].map((one) => (
+            <label key={one}>
+              <input type="radio" name="label" value={one} defaultChecked={one === label} />
+              <span>{one || t('addressForm.other')}</span>
             </label>
           ))}
         </div>

@@ -3,6 +3,7 @@ import type { AddressFormPage } from '../../lib/page-data.ts'
 
 const NEW: AddressFormPage = {
   id: null,
+  first: true,
   fields: {
     name: '',
     street: 'Абай даңғылы',
@@ -26,6 +27,7 @@ export const samples: Samples<'addressForm'> = [
     data: {
       ...NEW,
       id: 5,
+      first: false,
       place: '',
       fields: { ...NEW.fields, name: 'Саяжай', privateHouse: true, comment: 'Көк қақпа' },
     },

@@ -77,6 +77,8 @@ pub struct AddressFormPage {
     /// The address that is changed, -1 the local one; null for a new one.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub id: Option<i64>,
+    /// The guest has no other, and has not said what it is called: it is Home.
+    pub first: bool,
     /// As it was saved, or as far as it was written.
     pub fields: AddressFields,
     /// What the map knows of the place.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     error::Error,
     features::{
-        address_book::line,
+        address_book::{Book, line},
         loaded::{Facts, Loaded, PageRequest},
     },
     web::page::Page,
@@ -32,14 +32,20 @@ pub async fn load(request: PageRequest) -> Result<Loaded<AddressFormPage>, Error
         Err(error) => return needs_sign_in(visit, error),
         Ok(draft) => draft,
     };
+    let is_named = draft.as_ref().is_some_and(|draft| draft.is_named);
     let stored = draft.map(|draft| draft.address);
     let Some((stored, address)) =
         stored.and_then(|stored| Some((stored.clone(), stored.placed()?)))
     else {
         return Ok(Loaded::Redirect(address_of("/address-map", id, &back)));
     };
+    let first = id.is_none() && !is_named && {
+        let book = Book::read(visit, None).await;
+        book.known.is_empty() && !book.failed
+    };
     Ok(Loaded::page(AddressFormPage {
         id,
+        first,
         fields: AddressFields::from(&stored),
         place: if stored.address.is_empty() {
             line(&address)

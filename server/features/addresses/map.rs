@@ -139,6 +139,7 @@ pub(super) async fn draft_of(
     Ok(Some(AddressDraft {
         id: Some(id),
         address: StoredAddress::from(&known.address),
+        is_named: true,
     }))
 }
 

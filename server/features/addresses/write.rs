@@ -78,6 +78,7 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
     };
     let id = meant(&form)?;
     let before = draft_of(&visit, id).await?;
+    let is_named = before.as_ref().is_some_and(|draft| draft.is_named);
     let mut address = before.map(|draft| draft.address).unwrap_or_default();
     address.at = Some((at.latitude(), at.longitude()));
     // A suggestion names its place itself; a pin is named by the upstream.
@@ -93,7 +94,11 @@ pub async fn place(visit: Visit, form: Form) -> Result<Outcome, Error> {
         (address.address, address.city) = (spot.text, spot.city);
         (address.street, address.building) = (spot.street, spot.building);
     }
-    let draft = AddressDraft { id, address };
+    let draft = AddressDraft {
+        id,
+        address,
+        is_named,
+    };
     visit.sess.set_address_draft(Some(&draft)).await?;
     let next = next(&form);
     visit.sess.set_redirect_url(&next).await?;
@@ -168,6 +173,7 @@ pub async fn save(visit: Visit, form: Form) -> Result<Outcome, Error> {
     let draft = AddressDraft {
         id,
         address: stored,
+        is_named: true,
     };
     // What is typed moves no pin: until it is saved the place is called as it was.
     let mut shown = draft.clone();

@@ -35,6 +35,9 @@ pub struct AddressDraft {
     pub id: Option<i64>,
     /// As far as it was written.
     pub address: StoredAddress,
+    /// The guest has seen what it is called: an empty name is meant.
+    #[serde(default)]
+    pub is_named: bool,
 }
 
 /// The address that was deleted last: it can be had back for a while.
