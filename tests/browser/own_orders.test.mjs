@@ -58,7 +58,7 @@ test('an order that is over is called by one word in the list and on its own pag
   }
 })
 
-test('the list follows an order on its way, and nobody is thanked for one that is called off', async () => {
+test('the list follows an order on its way, and nobody is thanked for one whose kitchen has begun', async () => {
   const { page, context, id, problems } = await guest({ status: 'cooking' })
   await openHydrated(page, inLang('/orders', lang))
   await page.evaluate(() => {
@@ -74,7 +74,10 @@ test('the list follows an order on its way, and nobody is thanked for one that i
   assert.equal(await page.evaluate(() => window.samePage), true)
 
   await openHydrated(page, inLang(`/typ/1021/order/${id}`, lang))
-  assert.equal(await page.locator('h1').innerText(), text(lang, 'thanks.title'))
+  assert.equal(
+    await page.locator('h1').innerText(),
+    text(lang, 'order.header.ready', { service: 'takeaway' }),
+  )
   await setStatus(id, 'canceled')
   await page.locator('[data-status="canceled"]').waitFor()
   assert.equal(await page.locator('h1').innerText(), text(lang, 'order.header.canceled'))

@@ -321,7 +321,8 @@ async fn what_is_fetched_and_not_ready_by_the_end_of_the_kitchens_minutes_is_lat
     for status in ["ready", "completed", "canceled"] {
         let (order, words) = see(status, json!(null), "en").await;
         assert!(order["dueAt"].is_null() && words.is_empty(), "{words}");
-        assert!(order["contact"].is_null());
+        // Who comes for it, or is told that there will be none, may have to ask.
+        assert_eq!(order["contact"].is_null(), status == "completed");
         // Where it is fetched stays with it until it is, with the ways there.
         let page = guest.get(&format!("{path}?lang=en")).await;
         let where_to = format!(
@@ -333,7 +334,40 @@ async fn what_is_fetched_and_not_ready_by_the_end_of_the_kitchens_minutes_is_lat
         let venue = &order["venue"]["id"];
         let way = format!("href=\"/filials/{venue}/details#address\"");
         assert_eq!(page.rendered().contains(&way), status == "ready");
+        let called = page.texts(".now a[href^='tel:+7']");
+        assert_eq!(called.is_empty(), status == "completed", "{status}");
     }
+}
+
+/// Whoever comes for an order reads since when it waits, and whom to call; who sits at a table is served.
+#[tokio::test]
+async fn what_is_ready_to_be_fetched_says_since_when_and_whom_to_call() {
+    let product = Product::start().await;
+    let (guest, bearer) = signed_in(&product).await;
+    let id = bought(&product, &bearer, "takeaway", "cash").await;
+    set_status(&product, &id, "ready").await;
+    let times =
+        json!({ "/data/statuses": [{ "status": "ready", "time": "2026-01-01T06:10:00Z" }] });
+    let mut served = times.clone();
+    served["/data/type"] = json!("express");
+    served["/data/table_number"] = json!("7");
+    for (lang, since) in LANGS.into_iter().zip([
+        "Дайын болған уақыты: 11:10",
+        "Готов с 11:10",
+        "Ready since 11:10",
+        "მზადაა 11:10-დან",
+    ]) {
+        product.replace(ORDER, times.clone()).await;
+        let page = guest.get(&format!("/orders/{id}?lang={lang}")).await;
+        let said = page.texts(".now [role='status'] .ready-at").join("|");
+        assert!(said.contains(since), "{lang}: {said}");
+        assert_eq!(page.texts(".now a[href^='tel:+7']").len(), 1, "{lang}");
+    }
+    product.replace(ORDER, served).await;
+    let page = guest.get(&format!("/orders/{id}?lang=en")).await;
+    assert_eq!(data(&page)["table"], "7");
+    assert!(page.texts(".now .ready-at").is_empty());
+    assert!(page.texts(".now a[href^='tel:']").is_empty());
 }
 
 #[tokio::test]
@@ -381,7 +415,8 @@ async fn nothing_is_told_to_be_ready_before_it_is_cooked() {
     assert_eq!(at(&order, "dueAt"), at(&order, "readyAt"));
     assert!(!is_late);
     let (order, is_late) = old(-5).await;
-    assert!(order["readyAt"].is_null() && !is_late);
+    assert_eq!(at(&order, "dueAt"), at(&order, "readyAt"));
+    assert!(!is_late);
     let (_, is_late) = old(-15).await;
     assert!(is_late);
 }
@@ -414,14 +449,38 @@ async fn what_was_paid_at_the_bank_is_late_by_when_its_kitchen_has_begun() {
         let order = data(&guest.get(&format!("/orders/{id}")).await);
         assert_eq!(minute(&order), due, "{paid}");
     }
-    // As long as the kitchen has not begun, nobody knows by when.
+    // As long as the kitchen has not begun, by when that was expected; else its minutes are counted from when it was placed,
+    // or from when the bank would have given up its payment.
     let mut waits = of(true);
     waits["/data/status"] = json!("created");
     waits["/data/current_order_status/status"] = json!("created");
     waits["/data/statuses"] = json!([steps[0]]);
-    product.replace(ORDER, waits).await;
-    let order = data(&guest.get(&format!("/orders/{id}")).await);
-    assert_eq!(order["dueAt"], Value::Null);
+    let payment =
+        json!({ "id": "p_1", "status": "succeeded", "expires_at": "2026-01-01T06:15:00Z" });
+    let expected = json!("2026-01-01T06:12:00Z");
+    for (next, attempt, due) in [
+        (&expected, &payment, 22),
+        (&expected, &Value::Null, 22),
+        (&Value::Null, &Value::Null, 10),
+        (&Value::Null, &payment, 25),
+    ] {
+        waits["/data/current_order_status/next_average_time"] = next.clone();
+        waits["/data/payment"] = attempt.clone();
+        product.replace(ORDER, waits.clone()).await;
+        let page = guest.get(&format!("/orders/{id}?lang=en")).await;
+        assert_eq!(minute(&data(&page)), due, "{next} {attempt}");
+        let late = page.texts(".now [role='status']").concat();
+        let said = format!("The order is late: it was expected by 11:{due}");
+        assert!(late.contains(&said), "{late}");
+        assert_eq!(page.texts(".now a[href^='tel:+7']").len(), 1);
+    }
+
+    // What is brought to somebody who was promised nothing here is late by then, too.
+    let brought = bought(&product, &bearer, "delivery", "cash").await;
+    product.replace(ORDER, of(false)).await;
+    let order = data(&guest.get(&format!("/orders/{brought}")).await);
+    assert_eq!(minute(&order), 10);
+    assert!(order["contact"].is_object(), "{order}");
 
     // What is brought: by the end of what its cart has promised, and as much later.
     product.no_faults().await;

@@ -137,6 +137,20 @@ async fn both_pages_show_the_whole_order_to_its_owner_again_and_again_with_their
     );
     assert!(said.contains("Pick it up at "), "where: {said}");
     assert!(said.contains("Ready at about "), "when: {said}");
+    assert!(thanks.text().contains("<title>Thank you for order"));
+    // Later the state is what the page is about.
+    let old = json!({ "/data/created_at": "2026-01-01T06:00:00Z", "/data/statuses": [] });
+    let begun = json!({ "/data/current_order_status/status": "cooking" });
+    for (change, heading) in [(old, "Order received"), (begun, "Cooking")] {
+        product.replace(ORDER, change).await;
+        let later = guest
+            .get(&format!("/typ/{TAKEAWAY}/order/{id}?lang=en"))
+            .await;
+        assert_eq!(later.texts("h1"), [heading]);
+        assert!(!later.rendered().contains("Thank you"));
+        assert!(later.text().contains("<title>Order "));
+    }
+    product.no_faults().await;
     // The link that is to be kept is there without scripts, too: the page's own.
     assert_eq!(thanks.texts("#keep"), ["Keep the link to this page"]);
     assert!(
@@ -264,9 +278,16 @@ async fn bonuses_and_cashback_stand_with_the_sums_for_who_has_placed_it() {
     let page = guest.get(&format!("/orders/{id}?lang=en")).await;
     let facts = page.texts(".facts div").join("|");
     assert!(facts.contains("Paid online2\u{a0}650\u{a0}₸"), "{facts}");
-    assert!(facts.contains("Bonuses earned42"), "{facts}");
+    // They are the guest's once it is over.
+    assert!(facts.contains("Bonuses to be credited42"), "{facts}");
     let totals = page.texts(".totals div").join("|");
     assert!(totals.contains("Bonuses−150\u{a0}₸"), "{totals}");
+    let done =
+        json!({ "/data/current_order_status/status": "completed", "/data/cashback_given": 42.5 });
+    product.replace(ORDER, done).await;
+    let page = guest.get(&format!("/orders/{id}?lang=en")).await;
+    let facts = page.texts(".facts div").join("|");
+    assert!(facts.contains("Bonuses earned42"), "{facts}");
     // What was called off has earned nothing, and of what is not given back nothing was paid.
     product
         .replace(
@@ -277,7 +298,7 @@ async fn bonuses_and_cashback_stand_with_the_sums_for_who_has_placed_it() {
     let page = guest.get(&format!("/orders/{id}?lang=en")).await;
     let facts = page.texts(".facts div").join("|");
     assert!(
-        !facts.contains("Paid online") && !facts.contains("earned"),
+        !facts.contains("Paid online") && !facts.contains("Bonuses"),
         "{facts}"
     );
     let other_guest = product.guest();

@@ -1092,6 +1092,7 @@ export type Messages = {
   'order.cancel': Record<never, never>
   'order.cardSum': Record<never, never>
   'order.cashback': Record<never, never>
+  'order.cashbackLater': Record<never, never>
   'order.chat': Record<never, never>
   'order.comment': Record<never, never>
   'order.cookedAt': { time: string | number }
@@ -1132,6 +1133,7 @@ export type Messages = {
   'order.private': Record<never, never>
   'order.promised': { time: string | number }
   'order.readyAt': { time: string | number }
+  'order.readySince': { time: string | number }
   'order.reason': { reason: string | number }
   'order.receipt': Record<never, never>
   'order.refresh': Record<never, never>

@@ -195,7 +195,7 @@ function Grade({ order: { id, grade } }: Props) {
  */
 function Facts({ order }: Props) {
   const t = useText()
-  const { createdAt, createdWords, utcOffset, money, cardSum, cashback, receipt } = order
+  const { createdAt, createdWords, utcOffset, money, cardSum, cashback, final, receipt } = order
   const created = createdAt === null ? createdWords : formatDate(createdAt, utcOffset, t.lang)
   return (
     <dl className="facts">
@@ -203,7 +203,11 @@ function Facts({ order }: Props) {
       <Fact name={t('order.created')} value={created} num />
       <Fact name={t('order.payment')} value={order.personal && t(`payment.${order.payment}`)} />
       <Fact name={t('order.cardSum')} value={cardSum && formatMoney(cardSum, money)} num />
-      <Fact name={t('order.cashback')} value={cashback && formatMoney(cashback, money)} num />
+      <Fact
+        name={t(final ? 'order.cashback' : 'order.cashbackLater')}
+        value={cashback && formatMoney(cashback, money)}
+        num
+      />
       {receipt ? (
         <div>
           <dt className="vh">{t('order.receipt')}</dt>

@@ -1,8 +1,7 @@
 import { formatMoney } from '../../lib/format/format.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
-import { Link } from '../../lib/router/Link.tsx'
 import { useText } from '../../lib/text/text.tsx'
-import { paths } from '../../paths.ts'
+import { VenueContact } from '../../parts/order/VenueContact.tsx'
 
 /** Two promises: what is called off comes back at once, what came too late within a day (PY-12). */
 const REFUNDS = {
@@ -12,8 +11,9 @@ const REFUNDS = {
 } as const
 
 /** Why there will be no order, what becomes of the money, and whom to ask (OR-04). */
-export function Canceled({ order: { reason, refund, money, venue, totals } }: { order: OrderPage }) {
+export function Canceled({ order }: { order: OrderPage }) {
   const t = useText()
+  const { reason, refund, money, totals } = order
   // They are told as what comes off the sum.
   const bonus = totals.find(({ kind }) => kind === 'bonus')
   return (
@@ -22,11 +22,7 @@ export function Canceled({ order: { reason, refund, money, venue, totals } }: { 
       <p>{t(REFUNDS[refund?.promise ?? 'nothing'])}</p>
       {refund?.sum ? <p>{t('order.refundSum', { sum: formatMoney(refund.sum, money) })}</p> : null}
       {bonus ? <p>{t('care.bonusBack', { sum: formatMoney(-bonus.sum, money) })}</p> : null}
-      <p className="soft">
-        <Link className="link" to={paths.details(venue.id)}>
-          {t('order.venueContacts')}
-        </Link>
-      </p>
+      <VenueContact order={order} />
     </>
   )
 }

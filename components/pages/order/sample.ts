@@ -17,6 +17,21 @@ export const samples: Samples<'order'> = [
     },
   },
   {
+    url: '/filials/1013/order/o_1?key=k',
+    data: {
+      ...ORDER,
+      service: 'takeaway',
+      status: 'ready',
+      rank: 3,
+      steps: ORDER.steps.map((step) => (step.status === 'ready' ? { ...step, at: ORDER.readAt } : step)),
+      nextAt: null,
+      nextUntil: null,
+      readyAt: null,
+      contact: { text: '+77010000012', href: 'tel:+77010000012' },
+      table: null,
+    },
+  },
+  {
     url: '/filials/1013/order/o_1?key=k&step=cancel',
     data: { ...ORDER, status: 'created', rank: 1, canCancel: true, cancelling: true, care: true },
   },

@@ -2,6 +2,7 @@ import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import type { OrderPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { type Text, useText } from '../../lib/text/text.tsx'
+import { isNew } from '../../parts/order/is-new.ts'
 import { OrderView } from '../../parts/order/OrderView.tsx'
 import { paths } from '../../paths.ts'
 import { OrderCare } from '../OrderCare.tsx'
@@ -9,13 +10,14 @@ import { Notify } from './Notify.tsx'
 import { SaveLink } from './SaveLink.tsx'
 import '../../frame/nav.css'
 
-export const title: PageTitle<'thankYou'> = ({ number }, t) => t('head.thankYou.title', { number })
+export const title: PageTitle<'thankYou'> = (order, t) =>
+  t(isNew(order) ? 'head.thankYou.title' : 'head.order.title', { number: order.number })
 
 export const frame: PageFrame<'thankYou'> = { back: ({ venue, fridge }) => fridge ?? paths.menu(venue.id) }
 
 type Props = { data: OrderPage }
 
-/** Right after ordering: the number to show at the counter, what happens next, and how to find the way back here. */
+/** After ordering: the number to show at the counter, what happens next, and how to find the way back here. */
 export function Page({ data }: Props) {
   const t = useText()
   const where = placeOf(t, data)

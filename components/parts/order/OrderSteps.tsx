@@ -71,7 +71,8 @@ export function expectedText(
     | 'order.expected'
     | 'order.late'
     | 'order.promised'
-    | 'order.readyAt',
+    | 'order.readyAt'
+    | 'order.readySince',
   { utcOffset, readAt }: OrderPage,
   from: number,
   until: number | null,

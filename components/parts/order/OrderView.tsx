@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatMoney, formatTime } from '../../lib/format/format.ts'
-import { formatPhone } from '../../lib/format/phone.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import type { OrderPage, Shell } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
@@ -13,14 +12,13 @@ import { Sum } from '../../ui/Money.tsx'
 import { RepeatOrder } from '../cart/RepeatOrder.tsx'
 import { Totals } from '../cart/Totals.tsx'
 import { Section } from '../section/Section.tsx'
+import { isNew } from './is-new.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { expectedText, OrderProgress, OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
 import { headerOf, isAwaiting } from './status-labels.ts'
+import { VenueContact } from './VenueContact.tsx'
 import './order.css'
-
-/** A number stays on one line. */
-const NBSP = '\u00a0'
 
 /**
  * What few orders show has code of its own: the question before one is taken back, the courier, money that moves, the
@@ -54,12 +52,15 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   const langOf = useTextLanguage()
   const { url, flash, table, kiosk } = useShell()
   const { order, stale } = useLiveOrder(data)
-  // Nobody is thanked for what was called off, whenever that came.
-  const thanks = order.status === 'canceled' ? null : lead
+  // Later the state is what the page is about.
+  const thanks = isNew(order) ? lead : null
   const Heading = thanks ? 'h2' : 'h1'
   const isStale = stale && !order.final
   const promise = order.delivery?.promise
   const late = order.dueAt !== null && order.dueAt <= order.readAt ? order.dueAt : null
+  const readySince = isFetched(order)
+    ? (order.steps.find(({ status }) => status === 'ready')?.at ?? null)
+    : null
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
@@ -85,7 +86,16 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
         </div>
         <div role="status">
           <Heading>{headerOf(t, order)}</Heading>
-          {late === null ? null : <Late order={order} late={late} />}
+          {/* It should be there: what time that was, and whom to ask. */}
+          {late === null ? null : (
+            <>
+              <p className="ready-at num">{expectedText(t, 'order.late', order, late, null)}</p>
+              <VenueContact order={order} />
+            </>
+          )}
+          {readySince === null ? null : (
+            <p className="ready-at num">{expectedText(t, 'order.readySince', order, readySince, null)}</p>
+          )}
           {/* What the guest waits for comes before what the kitchen is at. */}
           {promise ? (
             <p className="ready-at num">
@@ -119,6 +129,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
         {order.final ? null : where}
         <Counter order={order} />
         {order.pickup && !order.final ? <p>{t('order.pickup')}</p> : null}
+        {isFetched(order) ? <VenueContact order={order} /> : null}
         {order.payHref ? (
           <a className="button" href={order.payHref}>
             {t('order.pay')}
@@ -216,30 +227,6 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   )
 }
 
-/** It should be there: what time that was, and whom to ask. */
-function Late({ order, late }: { order: OrderPage; late: number }) {
-  const t = useText()
-  const { kiosk } = useShell()
-  const { contact } = order
-  return (
-    <>
-      <p className="ready-at num">{expectedText(t, 'order.late', order, late, null)}</p>
-      <p className="soft">
-        {contact ? (
-          // A tablet does not call: there the number is read, and no link.
-          <a className="link num" href={kiosk ? undefined : contact.href}>
-            {t('order.call', { number: formatPhone(contact.text).replaceAll(' ', NBSP) })}
-          </a>
-        ) : (
-          <Link className="link" to={paths.details(order.venue.id)}>
-            {t('order.venueContacts')}
-          </Link>
-        )}
-      </p>
-    </>
-  )
-}
-
 /** Where an order is fetched, until it is, with the ways there. */
 function Counter({ order: { service, final, fridge, venue } }: { order: OrderPage }) {
   const t = useText()
@@ -300,6 +287,11 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
       ) : null}
     </p>
   )
+}
+
+/** It is ready, and its guest comes for it. */
+function isFetched({ status, service, pickup }: OrderPage): boolean {
+  return status === 'ready' && (service === 'takeaway' || pickup)
 }
 
 function hintOf(t: Text, order: OrderPage): string {

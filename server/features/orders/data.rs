@@ -182,7 +182,7 @@ pub struct OrderPage {
     /// By then it should be there: what is brought at the door, everything else ready. After that it is late.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub due_at: Option<i64>,
-    /// Once it is late: the venue's phone, where it is known.
+    /// Once it is late, while it waits to be fetched, and once it was called off: the venue's phone, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub contact: Option<Phone>,

@@ -100,9 +100,12 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         next_until: next.until,
         ready_at: ready_at(order, meta, now),
         due_at,
-        contact: due_at
-            .filter(|due| *due <= now)
-            .and_then(|_| venue.phone.clone()),
+        contact: venue.phone.clone().filter(|_| {
+            let is_late = due_at.is_some_and(|due| due <= now);
+            let is_fetched = status == OrderStatus::Ready
+                && (service == Service::Takeaway || is_pickup(order, service));
+            !is_of_fridge && (is_late || is_fetched || is_canceled)
+        }),
         read_at: now,
         r#final: status.is_final(),
         reason: order
@@ -118,7 +121,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         utc_offset: meta.utc_offset,
         personal: order.personal,
         table: order.table_number.clone().filter(|_| order.personal),
-        pickup: service == Service::Express && order.personal && order.table_number.is_none(),
+        pickup: is_pickup(order, service),
         delivery: bringing::delivery(order, bringing, view.credit.clone()).map(|delivery| {
             // The time of one who is on the way is told as such.
             let has_next_time = status == OrderStatus::Delivery && next.at.is_some();
@@ -163,6 +166,11 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     page
 }
 
+/// Whether it is handed out at the counter of a venue that serves.
+const fn is_pickup(order: &Order, service: Service) -> bool {
+    matches!(service, Service::Express) && order.personal && order.table_number.is_none()
+}
+
 /// When a status was reached.
 fn reached(order: &Order, wanted: OrderStatus, meta: &Meta) -> Option<i64> {
     order
@@ -190,24 +198,24 @@ pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
 }
 
 /// By when it should be there. Of what is brought: the end of what its cart has promised, else the time that its courier
-/// was expected by. Of everything else: the end of the kitchen's minutes, else the time that it was expected to be ready by.
+/// was expected by. Of everything else, and of what is brought to somebody who was promised nothing here, while it is cooked:
+/// the end of the kitchen's minutes, else the time that its next step was expected by.
 fn due_at(order: &Order, meta: &Meta, promise: Option<OrderPromise>, now: i64) -> Option<i64> {
     let status = furthest(order);
     let next = times::next(order, status, meta, now);
-    let missed = |of| next.missed.filter(|_| status == of);
     let kitchen = kitchen(order, meta);
-    if order.service == Some(Service::Delivery) {
-        let promised = promise.zip(kitchen.waited);
-        return promised
-            .map(|(promise, waited)| promise.until + waited)
-            .or_else(|| missed(OrderStatus::Delivery).filter(|_| order.personal));
+    if let Some(promise) = promise {
+        return Some(promise.until + kitchen.waits());
+    }
+    if status == OrderStatus::Delivery {
+        return next.missed.filter(|_| order.personal);
     }
     let is_open = matches!(status, OrderStatus::Created | OrderStatus::Cooking);
     let is_begun = payment(order) == PaymentKind::Cash || order.is_paid;
     if !is_open || !is_begun || order.kind == OrderKind::Micromarket {
         return None;
     }
-    times::due_at(status, &next, &kitchen).or_else(|| missed(OrderStatus::Cooking))
+    times::due_at(status, &next, &kitchen).or(next.missed)
 }
 
 /// What is known of the kitchen's minutes.
@@ -222,6 +230,10 @@ fn kitchen(order: &Order, meta: &Meta) -> Kitchen {
                 .zip(placed_at)
                 .map(|(begun, placed)| (begun - placed).max(0)),
         },
+        paid_by: order
+            .attempt
+            .as_ref()
+            .and_then(|attempt| times::millis(attempt.expires_at.as_ref(), meta)),
     }
 }
 

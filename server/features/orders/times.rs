@@ -17,6 +17,13 @@ pub(super) struct Next {
     pub missed: Option<i64>,
 }
 
+impl Next {
+    /// When it begins at the latest, or should have begun.
+    fn begins(&self) -> Option<i64> {
+        self.until.or(self.at).or(self.missed)
+    }
+}
+
 /// When an order was placed.
 pub struct Placed {
     /// Milliseconds since the epoch.
@@ -88,6 +95,8 @@ pub(super) struct Kitchen {
     /// How long it has waited for its payment, milliseconds: who pays at the bank takes their time, and the minutes are
     /// counted from when the kitchen has begun. None as long as it has not.
     pub waited: Option<i64>,
+    /// When the bank gives up a payment: by then it was paid.
+    pub paid_by: Option<i64>,
 }
 
 impl Kitchen {
@@ -107,26 +116,33 @@ impl Kitchen {
         }
     }
 
+    /// How long it has waited for its payment, or may have.
+    pub fn waits(&self) -> i64 {
+        let at_most = || Some((self.paid_by? - self.placed_at?).max(0));
+        self.waited.or_else(at_most).unwrap_or(0)
+    }
+
     fn lasts(&self) -> Option<i64> {
         let minutes = self.minutes.filter(|minutes| *minutes > 0)?;
         Some(i64::from(minutes) * 60_000)
     }
 }
 
-/// By when it was to be ready. What is not begun yet is counted from when that is or was expected, as the time is that its
-/// guest is told: it is not late before.
+/// By when it was to be ready: the time that its guest was told last. What is not begun yet, and of which nobody says when it
+/// begins, may have been paid only when the bank was about to give that up.
 pub(super) fn due_at(status: OrderStatus, next: &Next, kitchen: &Kitchen) -> Option<i64> {
-    let promised = kitchen.done_by()?;
-    match status {
-        OrderStatus::Created => kitchen.done_after(next.until.or(next.at).or(next.missed)),
-        _ => Some(promised),
+    if status != OrderStatus::Created {
+        return kitchen.done_by();
     }
+    let is_told = kitchen.waited.is_some() || next.begins().is_some();
+    let waits = if is_told { 0 } else { kitchen.waits() };
+    Some(kitchen.done_after(next.begins())? + waits)
 }
 
 /// What follows cooking is ready; before it, what the kitchen needs is all that is known.
 pub(super) fn ready_at(status: OrderStatus, next: &Next, kitchen: &Kitchen) -> Option<i64> {
     match status {
-        OrderStatus::Created => kitchen.done_after(next.until.or(next.at)),
+        OrderStatus::Created => kitchen.done_after(next.begins()),
         OrderStatus::Cooking => next.at.or_else(|| kitchen.done_by()),
         OrderStatus::Ready
         | OrderStatus::Delivery
