@@ -81,7 +81,6 @@ export function Layout({ children }: Props) {
           {heading ? <h1>{heading}</h1> : null}
           {frame === 'plain' ? null : (
             <>
-              {navbar ? <NavBar /> : null}
               {own.address && shell.service === 'delivery' ? (
                 <Link className="chip" to={paths.addresses({ back: shell.url })}>
                   <Icon name="map-pin" />
@@ -114,6 +113,8 @@ export function Layout({ children }: Props) {
                   {shell.table.venue && <span>{shell.table.venue}</span>}
                 </Link>
               ) : null}
+              {/* Behind what only some pages have: at one place in all of them. */}
+              {navbar ? <NavBar /> : null}
             </>
           )}
           <FragmentList

@@ -486,6 +486,40 @@ test('at a table the globe is in sight on the narrowest phones, and leads to the
   }
 })
 
+test('on the narrowest phone the services share a row, and tiles stand two in a line', async () => {
+  for (const [country, one] of [
+    ['kz', 'kk'],
+    ['ge', 'ka'],
+  ]) {
+    const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
+    await openHydrated(page, `/?lang=${one}&country=${country}`)
+    const buttons = page.locator('.switch button')
+    assert.equal(await buttons.count(), 3)
+    const tops = await buttons.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top))
+    assert.equal(new Set(tops).size, 1, `${one}: ${tops}`)
+    await context.close()
+  }
+  const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
+  await openHydrated(page, menu())
+  const tiles = page.locator('.tiles:has(> .dish + .dish)').first().locator('> .dish')
+  const [first, second] = [await boxOf(tiles.nth(0)), await boxOf(tiles.nth(1))]
+  assert.equal(first.top, second.top)
+  assert.ok(first.width >= 130 && second.right <= 320, `${first.width} px`)
+  await context.close()
+})
+
+test('the main sections stand at one place of the header, whatever else a page has in it', async () => {
+  const { page, context } = await openPage(browser, product, { viewport: DESKTOP })
+  const places = new Set()
+  for (const path of ['/', '/filials', '/brands', '/orders']) {
+    await openHydrated(page, inLang(path, lang))
+    const { left, top } = await boxOf(page.locator('.nav'))
+    places.add(`${left} ${top}`)
+  }
+  assert.equal(places.size, 1, [...places].join(', '))
+  await context.close()
+})
+
 test('the name of a venue is whole on the pages about it, however long, and leaves none of them', async () => {
   const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
   for (const [address, name] of [
