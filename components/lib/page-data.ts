@@ -2716,7 +2716,11 @@ bill: string | null,
 /**
  * What that is; null where nothing was, or where its bill did not come.
  */
-ahead: OrderedAhead | null, };
+ahead: OrderedAhead | null, 
+/**
+ * It was given back: what was paid of its preorder comes back.
+ */
+canceled?: true, };
 
 /**
  * Not found, with what was looked for.

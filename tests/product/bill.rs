@@ -876,6 +876,9 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
     let page = booking_page(&guest).await;
     let offered = guest.get(&address).await;
     assert!(offered.text().contains("name=\"ahead\""));
+    let told = offered
+        .texts("label:has(input[name='ahead']) .num")
+        .concat();
     assert!(
         !offered
             .rendered()
@@ -906,6 +909,9 @@ async fn dishes_of_the_cart_are_ordered_with_a_table_once_and_paid_on_its_bill()
         .to_owned();
     let data = of(&guest.get(&bill).await);
     assert_eq!(data["lines"][0]["count"], 2);
+    // It costs what was told before.
+    assert_eq!(told, tenge(data["total"].as_i64().unwrap()));
+    assert!(data["total"].as_i64() > data["goods"].as_i64());
     // The same form once more is the same booking.
     guest.post("/bookings", &fields).await;
     let again = guest.get("/brands/booking").await.data();
@@ -946,6 +952,16 @@ async fn a_preorder_names_its_time_and_asks_how_it_was_after_the_visit() {
         top.contains("Table booked for ") && top.contains("Pay for the preorder here by then.")
     );
     assert_eq!(page.texts(".back[href='/brands/booking']").len(), 1);
+    // Who serves is known when the guests are there.
+    let served = async |minutes: i64| {
+        let booked = json!({ "/data/0/at": minutes_from_now(minutes) });
+        product.replace("/booking/v1/bookings", booked).await;
+        let page = guest.get(&format!("{bill}?lang=en")).await;
+        let top = page.texts(".top").concat();
+        top.contains("Your waiter: ")
+    };
+    assert_eq!((served(60).await, served(-10).await), (false, true));
+    product.no_faults().await;
     let bank = begin_to_pay(&guest, bill).await;
     let back = at_bank(&bank, "succeeded").await;
     let thanks = back.split('?').next().unwrap();

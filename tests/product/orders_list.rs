@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::{
-    bill::with_ahead,
-    bill_pay::tenge,
+    bill::{begin_to_pay, with_ahead},
+    bill_pay::{at_bank, captured, tenge},
     orders::{press, ready_to_order},
     orders_own::{LANGS, ORDER, bought, data, set_status, signed_in},
     search::{booking_page, form, found, free},
@@ -323,6 +323,56 @@ async fn a_preorder_stands_with_its_table_above_the_orders_and_leads_to_its_bill
     product.no_faults().await;
     product.fail(&upstream, 500).await;
     assert_eq!(line("en").await, "Bill of the preorder");
+}
+
+/// A guest who has paid for a preorder and given its table back looks for the money among the orders.
+#[tokio::test]
+async fn a_table_that_was_given_back_tells_among_the_orders_what_becomes_of_its_money() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let (id, bill) = (own["id"].as_str().unwrap(), own["bill"].as_str().unwrap());
+    let page = guest.get("/orders?lang=en").await;
+    assert!(!page.rendered().contains("No orders yet"));
+    let bank = begin_to_pay(&guest, bill).await;
+    at_bank(&bank, "succeeded").await;
+    let paid = captured(&product).await[0];
+    guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+    for (lang, gone) in [
+        ("kk", "Брон жойылды: "),
+        ("ru", "Бронь отменена: "),
+        ("en", "Booking canceled: "),
+    ] {
+        let page = guest.get(&format!("/orders?lang={lang}")).await;
+        let lines = page.texts(".orders > .note a");
+        assert!(lines[0].starts_with(gone), "{lines:?}");
+        assert!(lines[1].contains(&tenge(paid)), "{lines:?}");
+        let ways = [format!("/brands/booking?booking={id}"), bill.to_owned()];
+        for way in ways {
+            assert!(
+                page.rendered().contains(&format!("href=\"{way}\"")),
+                "{way}"
+            );
+        }
+    }
+    // The restaurant has not said that it gives it back.
+    let parts =
+        json!([{ "sum": paid / 100, "tips": 0, "bonus": 0, "status": "succeeded", "mine": true }]);
+    let waits = json!({ "/data/payments": parts });
+    product
+        .replace(&bill.replace("/bills", "/bills/v1"), waits)
+        .await;
+    let page = guest.get("/orders?lang=en").await;
+    let line = page.texts(".orders > .note a.num").concat();
+    assert_eq!(
+        line,
+        format!("Preorder {} · refund not confirmed yet", tenge(paid))
+    );
+    // One of which nothing was paid is over.
+    let none = json!({ "/data/payments": [], "/data/paid_sum": 0 });
+    product
+        .replace(&bill.replace("/bills", "/bills/v1"), none)
+        .await;
+    assert_eq!(data(&guest.get("/orders").await)["tables"], json!([]));
 }
 
 /// All of them, the next one first, however they were booked.

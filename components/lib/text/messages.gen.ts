@@ -376,6 +376,7 @@ export type Messages = {
   'booking.aheadHow': Record<never, never>
   'booking.aheadPay': Record<never, never>
   'booking.aheadPayThere': Record<never, never>
+  'booking.aheadService': { percent: string | number }
   'booking.aheadSignIn': { count: number }
   'booking.asked': { comment: string | number }
   'booking.bill': Record<never, never>
@@ -1153,6 +1154,7 @@ export type Messages = {
   'orders.aheadPaid': { sum: string | number }
   'orders.aheadToPay': { at: string | number; left: string | number; sum: string | number }
   'orders.aheadUnpaid': { at: string | number; sum: string | number }
+  'orders.aheadWaits': { sum: string | number }
   'orders.all': Record<never, never>
   'orders.emptyText': Record<never, never>
   'orders.emptyTitle': Record<never, never>
@@ -1168,6 +1170,7 @@ export type Messages = {
   'orders.refund': { sum: string | number }
   'orders.showAll': Record<never, never>
   'orders.table': { at: string | number; venue: string | number }
+  'orders.tableCanceled': { at: string | number; venue: string | number }
   'pay.again': { sum: string | number }
   'pay.asking': Record<never, never>
   'pay.bill': { number: string | number }

@@ -14,7 +14,7 @@ import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
-import { hasAhead, isOf } from './ahead.ts'
+import { hasAhead, isOf, withService } from './ahead.ts'
 import { Facts } from './Facts.tsx'
 
 /** The id of the form: the buttons of the days stand outside of it. */
@@ -199,6 +199,7 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
       </p>
     )
   }
+  const inMoney = cart.money ?? money
   return (
     <div>
       <label className="choice">
@@ -216,12 +217,12 @@ function Ahead({ data, wrong }: { data: BookingPage; wrong: boolean }) {
         />
         <span>{t('booking.ahead', { count: cart.count })}</span>
         <span className="num">
-          <Sum of={cart.total} money={money} />
+          <Sum of={withService(cart, inMoney)} money={inMoney} />
         </span>
       </label>
       <p className="soft">{cart.lines.map(({ name, qty }) => `${name}\u00a0× ${qty}`).join(', ')}</p>
       {cart.servicePercent ? (
-        <p className="soft">{t('venue.plusService', { percent: cart.servicePercent })}</p>
+        <p className="soft">{t('booking.aheadService', { percent: cart.servicePercent })}</p>
       ) : null}
       <p className="soft">{t(data.venue?.notOnline ? 'booking.aheadPayThere' : 'booking.aheadPay')}</p>
       <ErrorLine id="ahead-error">{error}</ErrorLine>

@@ -1,7 +1,7 @@
 import { formatDate, formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
-import type { NextTable, OrderRow, OrdersPage } from '../../lib/page-data.ts'
+import type { NextTable, OrderedAhead, OrderRow, OrdersPage } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useAsking } from '../../lib/router/use-asking.ts'
 import { type Text, useText } from '../../lib/text/text.tsx'
@@ -32,10 +32,7 @@ const INTERVAL = 20_000
 export function Page({ data }: Props) {
   const t = useText()
   const { service, services, orders, here, page, lastPage } = data
-  useAsking(
-    orders.some((order) => !order.final),
-    INTERVAL,
-  )
+  useAsking(orders.some((order) => !order.final) || data.tables.some(waits), INTERVAL)
   return (
     <div className="orders">
       <h1>{t('head.orders.title')}</h1>
@@ -65,7 +62,10 @@ export function Page({ data }: Props) {
             <Row key={order.id} order={order} />
           ))}
         </ul>
-      ) : here.length > 0 ? null : (
+      ) : here.length > 0 ? null : data.tables.length > 0 ? (
+        // A guest who has booked and ordered ahead is not told that there is nothing.
+        <p className="soft">{t('orders.emptyText')}</p>
+      ) : (
         <Nothing data={data} />
       )}
       {lastPage > 1 ? (
@@ -101,7 +101,10 @@ function Tables({ tables }: Pick<OrdersPage, 'tables'>) {
       {tables.map((table) => (
         <li key={table.id}>
           <Link className="link" to={paths.booking({ booking: table.id })}>
-            {t('orders.table', { venue: table.venue, at: formatDate(table.at, table.utcOffset, t.lang) })}
+            {t(table.canceled ? 'orders.tableCanceled' : 'orders.table', {
+              venue: table.venue,
+              at: formatDate(table.at, table.utcOffset, t.lang),
+            })}
           </Link>
           {table.bill ? (
             <Link className="link num" to={table.bill}>
@@ -115,8 +118,9 @@ function Tables({ tables }: Pick<OrdersPage, 'tables'>) {
 }
 
 /** What was ordered ahead with a table: its sum, and what of it is to be paid by when. */
-function aheadText(t: Text, { ahead, utcOffset }: NextTable): string {
+function aheadText(t: Text, { ahead, canceled, utcOffset }: NextTable): string {
   if (!ahead) return t('orders.ahead')
+  if (canceled) return backText(t, ahead)
   const [sum, left] = [formatMoney(ahead.sum, ahead.money), formatMoney(ahead.left, ahead.money)]
   if (ahead.left === 0) return t('orders.aheadPaid', { sum })
   if (ahead.payUntil === null) return t('orders.aheadLeft', { sum, left })
@@ -125,6 +129,16 @@ function aheadText(t: Text, { ahead, utcOffset }: NextTable): string {
     ? t('orders.aheadUnpaid', { sum, at })
     : t('orders.aheadToPay', { sum, left, at })
 }
+
+/** What becomes of the money for a table that was given back; what only bonuses have paid its bill tells. */
+function backText(t: Text, { charged, refund, money }: OrderedAhead): string {
+  if (refund > 0) return t('orders.refund', { sum: formatMoney(refund, money) })
+  return charged > 0 ? t('orders.aheadWaits', { sum: formatMoney(charged, money) }) : t('orders.ahead')
+}
+
+/** Whether the money for a table that was given back is still to come. */
+const waits = ({ canceled, ahead }: NextTable) =>
+  canceled === true && ahead !== null && ahead.charged > 0 && ahead.refund === 0
 
 const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !failed
 

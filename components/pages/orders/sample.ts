@@ -82,6 +82,14 @@ export const samples: Samples<'orders'> = [
         },
         { ...TABLE, id: 'bk_5', bill: '/bills/preorder/b_5' },
         { ...TABLE, id: 'bk_6', venue: 'Лағман үйі' },
+        {
+          ...TABLE,
+          id: 'bk_7',
+          bill: '/bills/preorder/b_7',
+          ahead: { ...aheadOf(540_000), refund: 540_000 },
+          canceled: true,
+        },
+        { ...TABLE, id: 'bk_8', bill: '/bills/preorder/b_8', ahead: aheadOf(0), canceled: true },
       ],
       orders: [
         ROW,
@@ -95,6 +103,10 @@ export const samples: Samples<'orders'> = [
     data: { ...PAGE, services: [...PAGE.services], service: 'delivery', orders: [], here: [], page: 2 },
   },
   { url: '/orders', data: { ...PAGE, services: [], orders: [], here: [], lastPage: 1 } },
+  {
+    url: '/orders',
+    data: { ...PAGE, services: [], orders: [], here: [], tables: [TABLE], lastPage: 1 },
+  },
   {
     url: '/orders',
     status: 503,

@@ -286,7 +286,11 @@ impl View {
             venue_id: bill.venue.map(|venue_id| venue_id.0),
             venue: self.venue.name.clone(),
             table: bill.table.as_ref().map(|table| table.number.clone()),
-            waiter: bill.waiter.clone(),
+            // Days before a visit nobody serves yet.
+            waiter: bill.waiter.clone().filter(|_| {
+                let has_come = || self.booking.at().is_some_and(|at| at <= now);
+                !bill.is_preorder || has_come()
+            }),
             preorder: bill.is_preorder,
             booked: self.booking.at(),
             lines: lines.collect(),

@@ -407,16 +407,25 @@ async fn all_bookings(visit: &Visit, caller: Caller) -> Result<Vec<Booking>, ups
     Ok(all)
 }
 
-/// The guest's tables that are to come, the next one first; none when they do not come soon.
+/// The guest's tables that are to come, the next one first; none when they do not come soon. Behind them those that were
+/// given back and of whose preorder something was paid: until their time is over its guest looks for the money.
 pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
     let caller = visit.personal_caller().await.optional();
     let tables = all_bookings(visit, caller).await.unwrap_or_default();
     let mut coming: Vec<(i64, Booking)> = tables
         .into_iter()
         .filter_map(|table| Some((table.at.utc()?, table)))
-        .filter(|(at, table)| !table.is_canceled && !is_over(*at, visit.now))
+        .filter(|(at, table)| {
+            let is_told = !table.is_canceled || table.preorder.is_some();
+            is_told && !is_over(*at, visit.now)
+        })
         .collect();
-    coming.sort_by_key(|(at, _)| *at);
+    coming.sort_by_key(|(at, table)| (table.is_canceled, *at));
+    let mut canceled = 0;
+    coming.retain(|(_, table)| {
+        canceled += usize::from(table.is_canceled);
+        !table.is_canceled || canceled <= PAST
+    });
     let tables = coming.into_iter().map(async |(at, table)| {
         let caller = visit.caller(None).optional();
         let venue = table.venue?;
@@ -426,14 +435,20 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
         );
         let venue = venue.ok()?;
         let meta = place.meta_of(venue.town.as_ref());
-        let until = (at > visit.now && pays_online(&venue)).then_some(at);
+        let is_canceled = table.is_canceled;
+        let is_payable = at > visit.now && pays_online(&venue) && !is_canceled;
+        let ahead = bill.map(|bill| ordered(&bill, meta.money, is_payable.then_some(at)));
+        if is_canceled && !ahead.as_ref().is_some_and(OrderedAhead::was_paid) {
+            return None;
+        }
         Some(NextTable {
             id: table.id.to_string(),
             utc_offset: meta.utc_offset,
             venue: venue.location.name.clone(),
             at,
-            ahead: bill.map(|bill| ordered(&bill, meta.money, until)),
+            ahead,
             bill: table.preorder.as_ref().map(bill_path),
+            canceled: is_canceled,
         })
     });
     join_all(tables).await.into_iter().flatten().collect()

@@ -107,11 +107,7 @@ pub struct BookedTable {
 impl BookedTable {
     /// Whether it was given back, and its money or bonuses are not given back yet.
     fn waits(&self) -> bool {
-        let waits = |ahead: &OrderedAhead| {
-            (ahead.charged.0 > 0 && ahead.refund.0 == 0)
-                || (ahead.bonuses.0 > 0 && ahead.refunded_bonuses.0 == 0)
-        };
-        self.canceled && self.ahead.as_ref().is_some_and(waits)
+        self.canceled && self.ahead.as_ref().is_some_and(OrderedAhead::waits)
     }
 }
 
@@ -141,6 +137,28 @@ pub struct OrderedAhead {
     pub money: MoneyFormat,
 }
 
+impl OrderedAhead {
+    /// Whether something of it was paid, be it given back since.
+    fn was_paid(&self) -> bool {
+        let Self {
+            charged,
+            refund,
+            bonuses,
+            refunded_bonuses,
+            ..
+        } = self;
+        [charged, refund, bonuses, refunded_bonuses]
+            .iter()
+            .any(|sum| sum.0 > 0)
+    }
+
+    /// Whether something that was paid is not given back yet.
+    const fn waits(&self) -> bool {
+        (self.charged.0 > 0 && self.refund.0 == 0)
+            || (self.bonuses.0 > 0 && self.refunded_bonuses.0 == 0)
+    }
+}
+
 /// A table that a guest has booked, in one line that leads to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -159,6 +177,10 @@ pub struct NextTable {
     pub bill: Option<String>,
     /// What that is; null where nothing was, or where its bill did not come.
     pub ahead: Option<OrderedAhead>,
+    /// It was given back: what was paid of its preorder comes back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub canceled: bool,
 }
 
 /// Page data of `/brands/booking`.
