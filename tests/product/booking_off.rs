@@ -61,6 +61,23 @@ async fn a_table_that_is_given_back_eight_times_at_once_is_given_back_by_one_cal
     assert_eq!(page["page"]["data"]["own"], json!([]));
 }
 
+/// Of a lost answer the bookings tell: what is done is not said to have failed.
+#[tokio::test]
+async fn a_table_that_was_given_back_is_told_as_that_though_the_answer_was_lost() {
+    let product = Product::start().await;
+    let (guest, own) = with_ahead(&product).await;
+    let id = own["id"].as_str().unwrap();
+    let lost = json!({ "path": format!("{BOOKINGS}/{id}/cancel"), "kind": "status", "status": 502,
+        "after_commit": true });
+    product.control("faults", lost).await;
+    let done = guest.post(&format!("/bookings/{id}/cancel"), &[]).await;
+    let page = format!("/brands/booking?booking={id}");
+    assert_eq!((done.status, done.location()), (303, page.clone()));
+    let page = guest.get(&format!("{page}&lang=en")).await;
+    assert_eq!(page.texts("#gone"), ["The booking is canceled"]);
+    assert!(!page.rendered().contains("The restaurant did not answer"));
+}
+
 /// A bill that is not known of may be being paid.
 #[tokio::test]
 async fn a_table_stays_while_it_is_not_known_what_was_ordered_ahead() {

@@ -169,6 +169,29 @@ async fn an_upstream_that_does_not_answer_leaves_the_question_open() {
     assert_eq!((away.status, away.location()), (303, "/".to_owned()));
 }
 
+/// Of a lost answer the order itself tells: what is done is not said to have failed.
+#[tokio::test]
+async fn an_order_that_was_taken_back_is_told_as_that_though_the_answer_was_lost() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let path = press(&guest, &seen).await.location();
+    let order = data(&guest.get(&path).await);
+    let id = order["id"].as_str().unwrap();
+    let lost = json!({ "path": format!("/takeaway/v1/order/{id}/cancel"), "kind": "status", "status": 502,
+        "after_commit": true });
+    product.control("faults", lost).await;
+    let (_, key) = path.split_once("key=").unwrap();
+    let cancel = format!("/orders/{id}/cancel?key={key}");
+    let ask = format!("{path}&step=cancel");
+    let fields = [("back", path.as_str()), ("ask", ask.as_str())];
+    let done = guest.post(&cancel, &fields).await;
+    assert_eq!((done.status, done.location()), (303, path.clone()));
+    let page = guest.get(&path).await;
+    assert_eq!(data(&page)["status"], "canceled");
+    // Its dishes are in the cart again, as after an answer that came.
+    assert!(page.data()["shell"]["cart"].is_object());
+}
+
 #[tokio::test]
 async fn what_was_paid_online_comes_back_within_minutes_and_says_how_much() {
     let product = Product::start().await;

@@ -8,7 +8,7 @@ use super::{
     MOST_GUESTS, PATH, STAY,
     attempt::{self, Ahead, Attempt, Sent},
     days,
-    load::{bookings, of_device},
+    load::{bookings, is_given_back, of_device},
     venue,
 };
 use crate::{
@@ -385,6 +385,11 @@ pub async fn cancel(
             upstream.cancel_booking(&device, &id).await
         }
         (cancelled, _) => cancelled,
+    };
+    let cancelled = match cancelled {
+        // The answer alone may be lost.
+        Err(error) if error.outcome_unknown() && is_given_back(&visit, &id).await => Ok(()),
+        cancelled => cancelled,
     };
     match cancelled {
         Ok(()) => {

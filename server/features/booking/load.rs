@@ -17,7 +17,7 @@ use crate::{
         sitemap::{Directory, count_unknown},
     },
     keys::seal,
-    upstream::{self, Bill, BillId, Booking, Caller, LocationsQuery, Venue, VenueId},
+    upstream::{self, Bill, BillId, Booking, BookingId, Caller, LocationsQuery, Venue, VenueId},
     values::{MoneyFormat, Sum},
     web::{page::Page, visit::Visit},
 };
@@ -384,6 +384,13 @@ pub(super) async fn bookings(visit: &Visit) -> Result<Vec<Booking>, upstream::Er
     let mut all = all_bookings(visit, visit.personal_caller().await).await?;
     all.retain(|booking| !booking.is_canceled);
     Ok(all)
+}
+
+/// Whether the upstream says that a table of the guest's was given back.
+pub(super) async fn is_given_back(visit: &Visit, id: &BookingId) -> bool {
+    let known = all_bookings(visit, visit.personal_caller().await).await;
+    let mut all = known.unwrap_or_default().into_iter();
+    all.any(|booking| booking.id == *id && booking.is_canceled)
 }
 
 /// What the upstream knows of this device and of this person; nothing of a visitor who has neither. Of a signed-in guest

@@ -10,7 +10,7 @@ use crate::{
         reorder::put_back,
         taking_back::{Turn, turn},
     },
-    upstream::{self, Caller, Order, OrderId, OrderStatus},
+    upstream::{self, Caller, Order, OrderId, OrderStatus, Upstream},
     web::{
         change::{
             form::Form,
@@ -86,11 +86,23 @@ async fn taken_back(
         }
         Err(upstream::Error::Rejected(rejection)) if rejection.code == "too_late" => {
             // An earlier press may have done it, and its answer was lost.
-            let order = upstream.order(caller, id).await.ok();
-            Ok(order.filter(|order| order.status == OrderStatus::Canceled))
+            Ok(if_canceled(upstream, caller, id).await)
+        }
+        // So may the answer to this one be.
+        Err(error) if error.outcome_unknown() => {
+            let order = if_canceled(upstream, caller, id).await.ok_or(error)?;
+            watchers.note(&order, visit.lang);
+            metrics::counter!("orders_total", "outcome" => "taken_back").increment(1);
+            Ok(Some(order))
         }
         Err(error) => Err(error),
     }
+}
+
+/// The order, where it is canceled by now.
+async fn if_canceled(upstream: &Upstream, caller: &Caller, id: &OrderId) -> Option<Order> {
+    let order = upstream.order(caller, id).await.ok();
+    order.filter(|order| order.status == OrderStatus::Canceled)
 }
 
 /// Its dishes are in the cart again, where they can be: who takes an order back often wants another one. The page of the
