@@ -60,9 +60,7 @@ impl Venue {
             cash: venue
                 .as_ref()
                 .is_some_and(|venue| venue.payments().contains(&PaymentKind::Cash)),
-            online: venue.as_ref().is_none_or(|venue| {
-                !venue.payment_button_disabled && !venue.online_payment_disabled
-            }),
+            online: venue.as_ref().is_none_or(|venue| venue.pays_online()),
             meta: venue.map_or_else(
                 || place.meta.clone(),
                 |venue| place.meta_of(venue.town.as_ref()),

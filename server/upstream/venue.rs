@@ -264,6 +264,12 @@ impl Upstream {
 }
 
 impl Venue {
+    /// Whether its bills, and what was ordered already, can be paid online.
+    #[must_use]
+    pub const fn pays_online(&self) -> bool {
+        !self.payment_button_disabled && !self.online_payment_disabled
+    }
+
     /// How an order may be paid here, in the order of the choice.
     #[must_use]
     pub fn payments(&self) -> Vec<PaymentKind> {

@@ -271,3 +271,36 @@ async fn a_store_that_fails_gives_no_lease() {
         .unwrap();
     assert!(records.begin("k", body_hash(BODY), BODY).await.is_err());
 }
+
+/// A disk that was full in the middle of a work and has room again: the next look need not wait until the lease runs out.
+#[tokio::test]
+async fn a_lease_that_could_not_be_given_back_is_given_back_once_the_store_can_be_written() {
+    for on in ["UPDATE", "DELETE"] {
+        let fixture = Fixture::new();
+        let records = fixture.open().await.idempotency();
+        assert_eq!(begin(&records, "k").await, Begun::New);
+        let fails = format!(
+            "CREATE TRIGGER fails BEFORE {on} ON idempotency BEGIN SELECT RAISE(ABORT, 'full'); END"
+        );
+        fixture.database().execute_batch(&fails).unwrap();
+        let (given_back, next) = match on {
+            "UPDATE" => (records.unknown("k").await, orphaned()),
+            _ => (records.release("k").await, Begun::New),
+        };
+        assert!(given_back.is_err(), "{on}");
+        assert_eq!(begin(&records, "k").await, Begun::InFlight, "{on}");
+        fixture
+            .database()
+            .execute_batch("DROP TRIGGER fails")
+            .unwrap();
+        let mut begun = Begun::InFlight;
+        for _ in 0..100 {
+            begun = begin(&records, "k").await;
+            if begun != Begun::InFlight {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        assert_eq!(begun, next, "{on}");
+    }
+}

@@ -179,7 +179,7 @@ impl Attempt {
                 };
                 if let Err(error) = self.settle(app, key, &opened).await {
                     tracing::error!(%error, "A payment of a bill was opened and could not be written down; it will be sent again");
-                    // If not even that can be written, the lease runs out by itself.
+                    // It is given back as soon as that can be written.
                     let _ = records.unknown(key).await;
                     return Ok(Sent::Unknown);
                 }

@@ -16,7 +16,7 @@ use crate::{
         idempotency::{body_hash, change_key},
     },
     telemetry,
-    upstream::{self, Caller, Class, IdempotencyKey, NewBooking, VenueId},
+    upstream::{self, BookingId, Caller, Class, IdempotencyKey, NewBooking, VenueId},
     values::{Country, Lang},
     web::{app::App, visit::Visit},
 };
@@ -184,10 +184,12 @@ impl Attempt {
         }
         match booked {
             Ok(booked) => {
-                if let Some(ahead) = &self.ahead {
-                    leave_cart(app, &ahead.cart, (&ahead.lines, ahead.generation), key).await?;
+                if let Err(error) = self.settle(app, key, &booked.id).await {
+                    tracing::error!(%error, "A booking was taken and could not be written down; it will be sent again");
+                    // It is given back as soon as that can be written.
+                    let _ = records.unknown(key).await;
+                    return Ok(Sent::Unknown);
                 }
-                records.finish(key, booked.id.as_str()).await?;
                 Ok(Sent::Booked(booked.id.to_string()))
             }
             Err(upstream::Error::Rejected(rejection)) => {
@@ -209,6 +211,15 @@ impl Attempt {
                 Ok(Sent::Unreached)
             }
         }
+    }
+
+    /// What was ordered leaves the cart first: a record without an answer is sent again under its key.
+    async fn settle(&self, app: &App, key: &str, id: &BookingId) -> Result<(), Error> {
+        if let Some(ahead) = &self.ahead {
+            leave_cart(app, &ahead.cart, (&ahead.lines, ahead.generation), key).await?;
+        }
+        app.state.idempotency().finish(key, id.as_str()).await?;
+        Ok(())
     }
 }
 

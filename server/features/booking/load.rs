@@ -259,13 +259,8 @@ async fn book_venue(visit: &Visit, place: &Place, venue: &Venue) -> BookVenue {
         utc_offset: place.meta_of(venue.town.as_ref()).utc_offset,
         phone: mapping::phone_of(venue, &place.phone_code(country, venue.town.as_ref())),
         closed: venue.location.is_closed,
-        not_online: !pays_online(venue),
+        not_online: !venue.pays_online(),
     }
-}
-
-/// Whether bills of a venue can be paid online.
-const fn pays_online(venue: &Venue) -> bool {
-    !venue.payment_button_disabled && !venue.online_payment_disabled
 }
 
 /// A guest's tables that are not over, with the phone they were booked with, and those that are.
@@ -324,7 +319,7 @@ async fn table_of(visit: &Visit, place: &Place, booking: Booking) -> Option<Book
         Some(venue) => place.meta_of(venue.town.as_ref()),
         None => place.meta.clone(),
     };
-    let is_online = venue.as_ref().is_none_or(|venue| pays_online(venue));
+    let is_online = venue.as_ref().is_none_or(|venue| venue.pays_online());
     let is_payable = is_online && at > visit.now && !booking.is_canceled;
     Some(BookedTable {
         id: booking.id.to_string(),
@@ -443,7 +438,7 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
         let venue = venue.ok()?;
         let meta = place.meta_of(venue.town.as_ref());
         let is_canceled = table.is_canceled;
-        let is_payable = at > visit.now && pays_online(&venue) && !is_canceled;
+        let is_payable = at > visit.now && venue.pays_online() && !is_canceled;
         let ahead = bill.map(|bill| ordered(&bill, meta.money, is_payable.then_some(at)));
         if is_canceled && !ahead.as_ref().is_some_and(OrderedAhead::was_paid) {
             return None;

@@ -57,10 +57,6 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let is_canceled = status == OrderStatus::Canceled;
     let refund =
         is_canceled.then(|| refund(order, times::is_late(order, meta, created_at, canceled_at)));
-    // What was called off has earned nothing; nor was it paid for when nothing is given back.
-    let counts = refund
-        .as_ref()
-        .is_none_or(|refund| refund.promise != RefundPromise::Nothing);
     let mut page = OrderPage {
         id: order.id.to_string(),
         number: order.number.clone(),
@@ -88,7 +84,8 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
             .and_then(|attempt| attempt.receipt_url.clone())
             .filter(|_| order.personal && !view.is_tablet),
         refund,
-        card_sum: personal_sum(order, order.paid_with_card).filter(|_| counts),
+        // Nothing was paid for what was called off and never charged, and it has earned nothing.
+        card_sum: personal_sum(order, order.paid_with_card).filter(|_| !is_uncharged(order)),
         cashback: personal_sum(order, order.cashback_given).filter(|_| !is_canceled),
         created_at,
         created_words: order

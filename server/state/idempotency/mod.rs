@@ -31,6 +31,8 @@ pub const LEASE: Duration = Duration::from_secs(30);
 /// A second post of the same waits so long for the end of the first.
 const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(200);
+/// A lease that the store has not taken back is given back again after so long: its disk may have room again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 const PURPOSE_BODY: &str = "idempotency body";
 const PURPOSE_ANSWER: &str = "idempotency answer";
@@ -55,6 +57,13 @@ pub enum Begun {
         /// As first given to [`Idempotency::begin`].
         body: String,
     },
+}
+
+/// How a lease ends.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    Return(Next),
+    Forget,
 }
 
 /// What is known about a key.
@@ -189,28 +198,61 @@ impl Idempotency {
     /// Gives the lease back without an answer: the outcome is not known. The next request sends it again.
     ///
     /// # Errors
-    /// When the store fails: the lease then runs out by itself.
+    /// When the store fails: the lease is then given back as soon as it can be.
     pub async fn unknown(&self, key: &str) -> Result<(), Error> {
-        let now = self.clock.now();
-        self.engine.return_lease(key, Next::Anyone, now).await
+        self.end_lease(key, End::Return(Next::Anyone)).await
     }
 
     /// As [`Self::unknown`], but no server sends it again by itself: only a guest asks for that.
     ///
     /// # Errors
-    /// When the store fails: the lease then runs out by itself.
+    /// When the store fails: the lease is then given back as soon as it can be.
     pub async fn leave_to_guest(&self, key: &str) -> Result<(), Error> {
-        let now = self.clock.now();
-        self.engine.return_lease(key, Next::Guest, now).await
+        self.end_lease(key, End::Return(Next::Guest)).await
     }
 
     /// Forgets a key that the upstream definitely refused, so that the guest can put it right and
     /// try again with the same cart.
     ///
     /// # Errors
-    /// When the store fails: the lease then runs out by itself.
+    /// When the store fails: the key is then forgotten as soon as it can be.
     pub async fn release(&self, key: &str) -> Result<(), Error> {
-        self.engine.drop_lease(key).await
+        self.end_lease(key, End::Forget).await
+    }
+
+    /// Ends a lease. What the store does not take is tried again for as long as the lease lasts, so that a guest who looks
+    /// again does not wait until it runs out.
+    async fn end_lease(&self, key: &str, end: End) -> Result<(), Error> {
+        let now = self.clock.now();
+        let ended = self.try_to_end(key, end, now).await;
+        if ended.is_err() {
+            let (records, key) = (self.clone(), key.to_owned());
+            tokio::spawn(async move {
+                let deadline = Instant::now() + LEASE;
+                while Instant::now() < deadline {
+                    tokio::time::sleep(AGAIN).await;
+                    let Ok(record) = records.engine.record(&key).await else {
+                        continue;
+                    };
+                    let is_ours =
+                        |record: Record| record.phase == Phase::Working && record.updated_at <= now;
+                    // Another one may work under it by now.
+                    if !record.is_some_and(is_ours)
+                        || records.try_to_end(&key, end, now).await.is_ok()
+                    {
+                        break;
+                    }
+                }
+            });
+        }
+        ended
+    }
+
+    async fn try_to_end(&self, key: &str, end: End, now: i64) -> Result<(), Error> {
+        match end {
+            End::Return(next) => self.engine.return_lease(key, next, now).await,
+            End::Forget => self.engine.drop_lease(key).await,
+        }
     }
 
     /// What is known about a key, without taking its lease.
