@@ -394,6 +394,47 @@ async fn a_total_that_the_guest_has_not_seen_is_not_ordered() {
     assert!(product.sandbox_get("orders").await.is_empty());
 }
 
+/// What the page could not ask for is in no sum that its guest has seen: it is ordered without, though the upstream answers
+/// again.
+#[tokio::test]
+async fn what_the_page_could_not_count_is_ordered_without() {
+    let product = Product::start().await;
+    let code = [("code", "DASTARKHAN10"), ("back", "/cart")];
+    let bonus = [("bonus", "100"), ("back", "/cart")];
+    let (promos, balance) = (
+        "/menu-promos/v1/promo-codes/check",
+        "/private-reward/api/v1/balance",
+    );
+    for (venue, change, fields, path, field) in [
+        (VENUE, "/cart/promo", code, promos, "no_promo"),
+        (REWARDING, "/cart/bonus", bonus, balance, "no_bonus"),
+    ] {
+        let guest = product.guest_at_table(venue, "t1").await;
+        sign_in(&product, &guest).await;
+        let menu = guest.get(&format!("/filials/{venue}")).await.data();
+        put(&guest, venue, plain_products(&menu)[0].0, 2).await;
+        let full = total(&guest.get("/cart").await.data(), "total");
+        guest.submit(change, &fields).await;
+        let hidden = format!("name=\"{field}\"");
+        let counted = guest.get("/cart").await;
+        assert!(total(&counted.data(), "total") < full, "{field}");
+        assert!(!counted.rendered().contains(&hidden), "{field}");
+        product.fail(path, 503).await;
+        let page = guest.get("/cart").await;
+        let seen = page.data();
+        assert_eq!(total(&seen, "total"), full, "{field}");
+        assert!(page.rendered().contains(&hidden), "{field}");
+        product.no_faults().await;
+        let mut fields = order_fields(&seen).to_vec();
+        fields.push((field, "1".to_owned()));
+        let placed = guest.post("/orders", &as_fields(&fields)).await.location();
+        assert!(placed.contains("/order/"), "{field}: {placed}");
+        let order = product.sandbox_get("orders").await.remove(0);
+        // The sandbox tells whole tenge.
+        assert_eq!(order["sum"].as_i64().map(|sum| sum * 100), full, "{field}");
+    }
+}
+
 #[tokio::test]
 async fn bonuses_pay_the_venues_share_of_the_goods_and_nothing_of_the_fees() {
     let product = Product::start().await;

@@ -215,6 +215,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           total,
           table: tableShown,
           ...(data.delivery ? { address: data.delivery.mark, door: toDoor(data)?.join('-') ?? '' } : null),
+          // Of what could not be asked for nothing is in the sum.
+          ...(data.promo?.state === 'failed' ? { no_promo: 1 } : null),
+          ...(data.bonus?.state === 'failed' ? { no_bonus: 1 } : null),
           back: paths.cart(),
         }}
       />

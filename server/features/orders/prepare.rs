@@ -13,6 +13,7 @@ use crate::{
     },
     state::carts::Cart,
     upstream::{OrderKind, VenueId},
+    values::Sum,
     web::{
         change::{
             form::Form,
@@ -43,9 +44,10 @@ pub(super) struct Choices<'a> {
 pub(super) async fn prepare(
     visit: &Visit,
     form: &Form,
-    cart: Cart,
+    mut cart: Cart,
     choices: Choices<'_>,
 ) -> Result<Result<Attempt, Box<Outcome>>, Error> {
+    without_uncounted(form, &mut cart);
     let refused = |code: ErrorCode| {
         Ok(Err(Box::new(Outcome::refused_form(
             form,
@@ -200,6 +202,17 @@ pub(super) async fn prepare(
         lines: cart.lines,
         generation: Some(cart.generation),
     }))
+}
+
+/// A code and bonuses that the page could not ask for are in no sum that the guest has seen: it is ordered without them. The
+/// order has more time to ask than the page, so that its sum would be another one each time (CT-21).
+fn without_uncounted(form: &Form, cart: &mut Cart) {
+    if form.get("no_promo").is_some() {
+        cart.promo_code = None;
+    }
+    if form.get("no_bonus").is_some() {
+        cart.bonus = Sum(0);
+    }
 }
 
 /// The minutes to the door as the guest has read them, `44-49`. The upstream tells none once it has the order.
