@@ -847,6 +847,23 @@ const listed = [
   },
   { name: 'cart-empty', expect: 'cart', open: (world) => go(world, '/cart') },
   {
+    name: 'cart-saved',
+    expect: 'cart',
+    async open(world) {
+      const { page } = world.opened
+      await withCart(world)
+      // The code of another restaurant, one that is open now.
+      const isOther = (one) =>
+        one.country === countryOf(world.lang) && one.filial_id !== world.table.filial_id
+      for (const seat of (await world.product.sandboxApi.tables()).filter(isOther)) {
+        await go(world, qrPath(seat))
+        if ((await dataOf(page)).page.data.venue?.open?.open) break
+      }
+      await go(world, '/cart')
+      await page.locator('.saved').waitFor()
+    },
+  },
+  {
     name: 'cart',
     expect: 'cart',
     async open(world) {
