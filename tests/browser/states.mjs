@@ -23,6 +23,7 @@ import {
   importSource,
   inLang,
   openHydrated,
+  qrPath,
   text,
   untilTrue,
 } from './harness.mjs'
