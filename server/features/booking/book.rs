@@ -386,10 +386,13 @@ pub async fn cancel(
         }
         (cancelled, _) => cancelled,
     };
-    let cancelled = match cancelled {
-        // The answer alone may be lost.
-        Err(error) if error.outcome_unknown() && is_given_back(&visit, &id).await => Ok(()),
-        cancelled => cancelled,
+    // The answer alone may be lost.
+    let is_unknown = cancelled
+        .as_ref()
+        .is_err_and(upstream::Error::outcome_unknown);
+    let cancelled = match is_unknown && is_given_back(&visit, &id).await {
+        true => Ok(()),
+        false => cancelled,
     };
     match cancelled {
         Ok(()) => {

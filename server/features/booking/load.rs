@@ -418,8 +418,8 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
         .into_iter()
         .filter_map(|table| Some((table.at.utc()?, table)))
         .filter(|(at, table)| {
-            let is_told = !table.is_canceled || table.preorder.is_some();
-            is_told && !is_over(*at, visit.now)
+            let is_listed = !table.is_canceled || table.preorder.is_some();
+            is_listed && !is_over(*at, visit.now)
         })
         .collect();
     coming.sort_by_key(|(at, table)| (table.is_canceled, *at));

@@ -134,8 +134,8 @@ pub(super) fn due_at(status: OrderStatus, next: &Next, kitchen: &Kitchen) -> Opt
     if status != OrderStatus::Created {
         return kitchen.done_by();
     }
-    let is_told = kitchen.waited.is_some() || next.begins().is_some();
-    let waits = if is_told { 0 } else { kitchen.waits() };
+    let is_known = kitchen.waited.is_some() || next.begins().is_some();
+    let waits = if is_known { 0 } else { kitchen.waits() };
     Some(kitchen.done_after(next.begins())? + waits)
 }
 
