@@ -2052,7 +2052,7 @@ export type FoundVenue = {
  */
 venue: VenueCard, 
 /**
- * Its dishes and goods, the best match first; none where the venue itself is called so.
+ * Its dishes and goods, the best match first; none where only the venue itself is called so.
  */
 dishes: Array<Product>, 
 /**
@@ -3639,7 +3639,11 @@ age?: number,
 /**
  * At most so many for the promo price (MN-02).
  */
-limit?: number, };
+limit?: number, 
+/**
+ * Marked as having no meat: found by that.
+ */
+meatless?: true, };
 
 /**
  * What the profile says of the saved addresses.
@@ -3999,9 +4003,13 @@ exact?: true,
  */
 filters: Array<SearchFilter>, 
 /**
- * Results of this page: open ones first, and of these those with dishes.
+ * Results of this page and of those before it, each venue once: open ones first, and of these those with dishes.
  */
 found: Array<FoundVenue>, 
+/**
+ * Place of the first one that the page adds.
+ */
+added: number, 
 /**
  * Dishes, goods and venues on all pages.
  */
@@ -4014,6 +4022,10 @@ page: number,
  * At least 1.
  */
 lastPage: number, 
+/**
+ * The list ends here, and there are more matches: what was typed says too little.
+ */
+rest?: true, 
 /**
  * There is nothing, and a part that could have something did not answer: the page offers a retry.
  */

@@ -169,8 +169,8 @@ pub async fn load(
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 
-/// Products of shown categories, each once, with the names of those that it stands in.
-fn found<'a>(
+/// Products of shown categories, each once, with the names of those that it stands in, one a line.
+pub(super) fn found<'a>(
     menu: &'a Menu,
     query: &str,
     exact: bool,
@@ -183,7 +183,7 @@ fn found<'a>(
             let place = *places.entry(product.id).or_insert(products.len());
             match products.get_mut(place) {
                 Some((_, sections)) => {
-                    sections.push(' ');
+                    sections.push('\n');
                     sections.push_str(&category.name);
                 }
                 None => products.push((product, category.name.clone())),
@@ -196,6 +196,7 @@ fn found<'a>(
             name: &product.name,
             section: sections,
             text: product.description.as_deref().unwrap_or_default(),
+            meatless: product.is_meatless,
             out: is_out(product),
         })
         .collect();

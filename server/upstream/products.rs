@@ -51,6 +51,8 @@ pub struct Product {
     pub min_age: Option<u32>,
     /// What a scanner reads.
     pub barcode: Option<String>,
+    /// It is marked as having no meat.
+    pub is_meatless: bool,
 }
 
 /// A size of a product with its own price.
@@ -142,6 +144,7 @@ impl FromWire for Product {
             weight: wire.text("weight"),
             min_age: wire.count("min_age"),
             barcode: wire.text("barcode"),
+            is_meatless: wire.flag("is_meatless").unwrap_or(false),
         })
     }
 }

@@ -6,6 +6,7 @@ import { layouts } from '../../components/lib/find/keyboards.ts'
 import { marksOf } from '../../components/lib/find/marks.ts'
 import { named } from '../../components/lib/find/names.ts'
 import { find } from '../../components/pages/menuSearch/find.ts'
+import { alike } from '../../components/pages/menuSearch/forms.ts'
 import { nearest } from '../../components/pages/menuSearch/nearest.ts'
 
 /** The server's tests read the same file. */
@@ -41,10 +42,11 @@ test('forms of a word, sections and words written as one are found', () => {
       section,
       text,
       out: state === 'out',
+      meatless: state === 'meatless',
     }))
-    for (const [query, want] of menu.cases) {
+    for (const [query, want, shown = null] of menu.cases) {
       const found = find<{ name: string }>(items, query)
-      assert.equal(found.shown, null, query)
+      assert.equal(found.shown, shown, query)
       assert.deepEqual(
         found.items.map(({ name }) => name),
         want,
@@ -52,6 +54,21 @@ test('forms of a word, sections and words written as one are found', () => {
       )
     }
   }
+})
+
+test('no everyday word is one of another line once it is folded, nor a form of one', () => {
+  type Line = { same: string[]; exact?: string[] }
+  const table: Line[] = JSON.parse(readFileSync('components/pages/menuSearch/synonyms.json', 'utf8'))
+  const all = table.flatMap(({ same, exact = [] }, line) =>
+    [...same, ...exact].map((word) => ({ word, line, folded: fold(word) })),
+  )
+  assert.ok(all.length > 100)
+  for (const one of all)
+    for (const other of all.filter(({ line }) => line !== one.line)) {
+      assert.notEqual(one.folded, other.folded, `${one.word} ${other.word}`)
+      const isForm = one.folded.length >= 5 && alike(other.folded, one.folded, 'certain')
+      assert.ok(!isForm, `${one.word} ${other.word}`)
+    }
 })
 
 test('a slip is mended and only what is close is offered', () => {

@@ -73,12 +73,39 @@ export function words(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound. */
+/** A word as it sounds and as it is written, in lower case. */
+export type Written = { folded: string; written: string }
+
+/** The words of a text as `words` has them, each with how it is written. */
+export function writtenWords(text: string): Written[] {
+  const source = plain(text)
+  const all: Written[] = []
+  let piece = ''
+  for (const { sound, at, end } of [...soundsOf(source), { sound: ' ', at: 0, end: 0 }]) {
+    if (sound !== ' ') {
+      piece += source.slice(at, end)
+      continue
+    }
+    const folded = fold(piece)
+    if (folded !== '') all.push({ folded, written: piece.toLowerCase() })
+    piece = ''
+  }
+  return all
+}
+
+const ACCENT = /^\p{M}$/u
+
+/**
+ * Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound. An
+ * accent is not typed as a letter, however many there are.
+ */
 export function isNoise(text: string): boolean {
+  const source = plain(text)
   let typed = 0
   let word = ''
-  for (const { sound } of [...soundsOf(plain(text)), { sound: ' ' }]) {
+  for (const { sound, at, end } of [...soundsOf(source), { sound: ' ', at: 0, end: 0 }]) {
     if (sound !== ' ') {
+      if (ACCENT.test(source.slice(at, end))) continue
       typed += 1
       for (const letter of sound) if (!word.endsWith(letter)) word += letter
       continue
@@ -114,9 +141,15 @@ function* soundsOf(source: string): Generator<{ sound: string; at: number; end: 
     const four = source.slice(at, at + 4).toLowerCase()
     const together = TOGETHER.find(([letters]) => four.startsWith(letters))
     const end = at + (together ? together[0].length : letter.length)
-    yield { sound: together ? together[1] : soundOf(letter.toLowerCase()), at, end }
+    yield { sound: together ? together[1] : soundOf(lowerOf(letter)), at, end }
     at = end
   }
+}
+
+/** A letter in lower case, which for `İ` has an accent of its own. */
+const lowerOf = (letter: string) => {
+  const lower = letter.toLowerCase()
+  return lower.length > letter.length ? lower.replace(/\p{M}/gu, '') : lower
 }
 
 function soundOf(letter: string): string {

@@ -801,10 +801,9 @@ export type Messages = {
   'find.nothing': { query: string | number }
   'find.nothingText': Record<never, never>
   'find.otherService': Record<never, never>
-  'find.pages': Record<never, never>
   'find.partial': Record<never, never>
   'find.popular': Record<never, never>
-  'find.previous': Record<never, never>
+  'find.rest': Record<never, never>
   'find.shown': { query: string | number; shown: string | number }
   'flash.branchChanged': { name: string | number }
   'flash.cartCleared': Record<never, never>

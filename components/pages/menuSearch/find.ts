@@ -1,15 +1,36 @@
 /** Finds products of a menu that is at hand: the same rules as the server's (`server/finding/`). */
 
-import { fold, isNoise, words } from '../../lib/find/fold.ts'
+import { isNoise, type Written, words, writtenWords } from '../../lib/find/fold.ts'
 import { layouts } from '../../lib/find/keyboards.ts'
 import { INSIDE } from '../../lib/find/marks.ts'
 import { plain } from '../../lib/find/plain.ts'
 import { alike, areSure, noCasesOf } from './forms.ts'
 import { nearest } from './nearest.ts'
-import { areIn, haveKindIn, type Others, othersOf } from './synonyms.ts'
+import { scriptOf } from './scripts.ts'
+import { areIn, areKnown, haveKindIn, isSameWord, type Others, othersOf, phrased } from './synonyms.ts'
+import {
+  begins,
+  hasWhole,
+  type Section,
+  saysWithout,
+  sectionOf,
+  type Text,
+  textOf,
+  withoutSmall,
+} from './text.ts'
 
-/** `section`: the names of those that it stands in. What is `out` or `unpriced` can't be had now. */
-export type Named = { name: string; section?: string; text?: string; out?: boolean; unpriced?: boolean }
+/**
+ * `section`: the names of those that it stands in, one a line. `meatless`: it is marked so. What is `out` or `unpriced` can't
+ * be had now.
+ */
+export type Named = {
+  name: string
+  section?: string
+  text?: string
+  meatless?: boolean
+  out?: boolean
+  unpriced?: boolean
+}
 
 /**
  * `shown`: the spelling that was looked for instead, when the query itself finds nothing. `nearest`: one that may be meant,
@@ -23,6 +44,12 @@ const JOINED = 4
 /** A query of fewer letters is inside of other words by chance: `кола` is in `шоколад`. */
 const SURE = 5
 
+/** An everyday word this long may end another one: `cake` is in `cheesecake`. */
+const ENDING = 4
+
+/** So short a word begins many others by chance: `су`, which is water, `сұлы`. */
+const SHORT = 2
+
 /** How well an item fits, the best first. What is equally good stands in the order of its list, what is out at the end. */
 const Fit = {
   /** Its name begins with the word itself. */
@@ -33,38 +60,52 @@ const Fit = {
   first: 2,
   /** A word of its name begins so. */
   begins: 3,
+  /** One of its sections is called so and no more. */
+  titled: 4,
   /** Its name has another form of a word, or what was typed as one word as several. */
-  form: 4,
+  form: 5,
   /** Its name has another word for it. */
-  synonym: 5,
+  synonym: 6,
   /** Its name has what is likely to be another form of a word. */
-  likely: 6,
-  /** Its name has a kind of what a word means. */
-  kind: 7,
+  likely: 7,
+  /** Its name has a kind of what a word means, or it is marked so. */
+  kind: 8,
   /** A word of its name has it inside. */
-  inside: 8,
-  /** Its sections are called so. */
-  section: 9,
+  inside: 9,
+  /** A section that it stands in is called so. */
+  section: 10,
   /** It is said of it as it is written. */
-  written: 10,
-  /** It is said of it in another form. */
-  said: 11,
+  written: 11,
+  /** It is said of it in another form, or by another word. */
+  said: 12,
+  /** A word of its name begins with an everyday word, and is another one: `чайхана` has no tea. */
+  start: 13,
+  /** Its section is called so and after other things, too: `супы и роллы`. */
+  mixed: 14,
+  /** The same, and its name says that it is one of the others. */
+  other: 15,
 } as const
 
 /** `exact`: as it is written and no other. */
 export function find<T extends Named>(all: readonly T[], typed: string, exact = false): Found<T> {
   const query = plain(typed)
-  const items = matching(all, query, Fit.said)
+  const items = matching(all, query, Fit.other)
   if (items.length > 0 || words(query).length === 0) return { items, shown: null, nearest: null }
-  // Three letters that another keyboard writes are inside of some name by chance.
-  for (const spelling of exact ? [] : layouts(query)) {
+  // Three letters that another keyboard writes are inside of some name by chance, two begin one.
+  const isLong = words(query).join('').length > SHORT
+  for (const spelling of isLong && !exact ? layouts(query) : []) {
     const found = matching(all, spelling, Fit.begins)
     if (found.length > 0) return { items: found, shown: spelling, nearest: null }
   }
-  const near = isNoise(query) ? null : nearest(namesOf(all), query)
-  if (near?.certain && !exact)
-    return { items: matching(all, near.written, Fit.said), shown: near.spelling, nearest: null }
-  return { items: [], shown: null, nearest: near?.spelling ?? null }
+  if (isNoise(query)) return { items: [], shown: null, nearest: null }
+  // Words of several names are near, and no item may have them all: what finds nothing is no spelling.
+  const near = nearest(namesOf(all), query)
+  const meant = near ? matching(all, near.written, Fit.other) : []
+  if (near?.certain && meant.length > 0 && !exact)
+    return { items: meant, shown: near.spelling, nearest: null }
+  const most = exact ? null : withMost(all, query)
+  if (most) return { ...most, nearest: null }
+  return { items: [], shown: null, nearest: meant.length > 0 ? (near?.spelling ?? null) : null }
 }
 
 const names = new WeakMap<readonly Named[], readonly string[]>()
@@ -83,11 +124,52 @@ function matching<T extends Named>(all: readonly T[], text: string, worst: numbe
     const fit = fitOf(foldedOf(item), query, worst)
     return fit === null ? [] : [{ item, fit }]
   })
+  return ordered(found, query)
+}
+
+/** The best first, without what is not wanted beside it. */
+function ordered<T extends Named>(found: readonly { item: T; fit: number }[], query: Query): T[] {
   const best = Math.min(...found.map(({ fit }) => fit))
+  const isChance = ({ item, fit }: { item: T; fit: number }) =>
+    query.joined.length <= SHORT &&
+    best <= Fit.word &&
+    (fit === Fit.first || fit === Fit.begins) &&
+    !foldedOf(item).name.words.some((own) => isWithEnding(own.folded, query.joined))
   return found
-    .filter(({ fit }) => isWanted(query, fit, best))
+    .filter((one) => isWanted(query, one.fit, best) && !isChance(one))
     .sort((a, b) => a.fit - b.fit || Number(isOut(a.item)) - Number(isOut(b.item)))
     .map(({ item }) => item)
+}
+
+/** Whether a word is another one with at most one letter behind it: `суы`, of `су`. */
+const isWithEnding = (own: string, word: string) => own.startsWith(word) && own.length <= word.length + 1
+
+/**
+ * What fits most of the words of a query that nothing fits as a whole: at least half of them. Not where one of them says
+ * what is not wanted: `чай без лимона` is no tea with lemon.
+ */
+function withMost<T extends Named>(all: readonly T[], text: string): { items: T[]; shown: string } | null {
+  const query = queryOf(text)
+  const single = query.words.map((word) => ({ words: [word], joined: word.folded }))
+  const found = all.map((item) => {
+    const fits = single.map((one) => {
+      const fit = fitOf(foldedOf(item), one, Fit.other)
+      return fit === Fit.inside || fit === Fit.start ? null : fit
+    })
+    const hit = fits.filter((fit) => fit !== null)
+    return { item, fits, count: hit.length, fit: Math.max(...hit) }
+  })
+  const most = Math.max(...found.map(({ count }) => count))
+  const isLess = query.words.some(({ folded }) => saysWithout(folded))
+  if (query.words.length < 2 || isLess || most * 2 < query.words.length) return null
+  const best = found.filter(({ count }) => count === most)
+  // Beside what is called so, what is only said of others is not meant.
+  const isNamed = best.some(({ fit }) => fit <= Fit.section)
+  const left = best.filter(({ fit }) => !isNamed || fit <= Fit.section)
+  const shown = query.words.filter((_, at) => left.some(({ fits }) => fits[at] !== null))
+  const spelt = shown.map(({ written }) => written)
+  // One spelling, if all have the same words.
+  return { items: ordered(left, query), shown: spelt.join(shown.length > most ? ', ' : ' ') }
 }
 
 const isOut = ({ out, unpriced }: Named) => Boolean(out || unpriced)
@@ -95,35 +177,41 @@ const isOut = ({ out, unpriced }: Named) => Boolean(out || unpriced)
 /** What is looked for, read once for all items. `joined`: all that was typed as one word. */
 type Query = { words: Word[]; joined: string }
 
-type Word = { folded: string; others: Others; isNoCase: boolean }
+type Word = Written & { others: Others; isKnown: boolean; isNoCase: boolean }
 
 function queryOf(text: string): Query {
-  const typed = isNoise(text) ? [] : words(text)
+  const typed = isNoise(text) ? [] : writtenWords(text)
   const noCases = noCasesOf(text)
+  const wanted = withoutSmall(phrased(typed))
+  const isFirst = ({ folded }: Written, at: number) => wanted.findIndex((one) => one.folded === folded) === at
   return {
-    words: [...new Set(typed)].map((folded) => ({
-      folded,
-      others: othersOf(folded),
-      isNoCase: noCases.has(folded),
-    })),
-    joined: typed.join(''),
+    words: wanted.filter(isFirst).map((word) => {
+      const others = othersOf(word)
+      return { ...word, others, isKnown: areKnown(others), isNoCase: noCases.has(word.folded) }
+    }),
+    joined: typed.map(({ folded }) => folded).join(''),
   }
 }
 
-/** Whether what fits so is wanted beside the best: where names begin with it, a short word is inside of others by chance. */
-const isWanted = ({ joined }: Query, fit: number, best: number) =>
-  joined.length >= SURE || fit !== Fit.inside || best > Fit.begins
+/**
+ * Whether what fits so is wanted beside the best: a short word is inside of others by chance, and who has what is called so
+ * looks for no other of its section.
+ */
+function isWanted({ joined }: Query, fit: number, best: number): boolean {
+  if (fit === Fit.inside) return joined.length >= SURE || best >= Fit.inside
+  return (fit !== Fit.start && fit !== Fit.other) || best >= fit
+}
 
 /**
- * An item as it is compared: the words of its name, those of the name and the sections (`placed`), and of what is said of
- * it. `noCases`: of its name.
+ * An item as it is compared: its name, the name with the sections (`placed`), and what is said of it. `noCases`: of its name.
  */
 type Folded = {
-  name: string
-  own: readonly string[]
+  name: Text
   noCases: ReadonlySet<string>
-  placed(): readonly string[]
-  text(): readonly string[]
+  isMeatless: boolean
+  sections(): readonly Section[]
+  placed(): Text
+  text(): Text
 }
 
 /** Each is folded once for all that is typed, and what is said of it only if its name does not fit. */
@@ -132,16 +220,16 @@ const known = new WeakMap<Named, Folded>()
 function foldedOf(item: Named): Folded {
   const before = known.get(item)
   if (before) return before
-  const name = fold(item.name)
-  const own = name.split(' ')
-  let placed: string[] | undefined
-  let text: string[] | undefined
+  let sections: Section[] | undefined
+  let placed: Text | undefined
+  let text: Text | undefined
   const folded: Folded = {
-    name,
-    own,
+    name: textOf(item.name),
     noCases: noCasesOf(item.name),
-    placed: () => (placed ??= [...own, ...words(item.section ?? '')]),
-    text: () => (text ??= words(item.text ?? '')),
+    isMeatless: item.meatless === true,
+    sections: () => (sections ??= (item.section ?? '').split('\n').map(sectionOf)),
+    placed: () => (placed ??= textOf(`${item.name}\n${item.section ?? ''}`)),
+    text: () => (text ??= textOf(item.text ?? '')),
   }
   known.set(item, folded)
   return folded
@@ -151,29 +239,62 @@ function foldedOf(item: Named): Folded {
  * How well an item fits; null when it does not, or worse than wanted. As it is written comes before another form of it,
  * and a name before a section and a text.
  */
-function fitOf(item: Folded, { words: wanted, joined }: Query, worst: number): number | null {
-  const { name, own } = item
-  if (wanted.every(({ folded }) => begins(own, folded))) {
-    const isFirst = name.startsWith(wanted[0]?.folded ?? '')
-    if (wanted.every(({ folded }) => own.includes(folded))) return isFirst ? Fit.whole : Fit.word
+function fitOf(item: Folded, query: Query, worst: number): number | null {
+  const { words: wanted, joined } = query
+  const { name } = item
+  if (wanted.every((word) => isBegun(name, word))) {
+    const isFirst = name.folded.startsWith(wanted[0]?.folded ?? '')
+    if (wanted.every((word) => isWhole(name, word))) return isFirst ? Fit.whole : Fit.word
     return isFirst ? Fit.first : Fit.begins
   }
   if (worst <= Fit.begins) return null
+  if (worst > Fit.inside && item.sections().some((section) => isTitled(section, wanted))) return Fit.titled
   const named = worstOf(wanted, item)
-  if (named === Fit.form || isJoined(own, joined)) return Fit.form
+  const isEveryday = wanted.length === 1 && wanted.every(({ isKnown }) => isKnown)
+  if (named === Fit.form || (!isEveryday && isJoined(name, joined))) return Fit.form
   // `супы и салаты`: what is short must stand there by itself, beside something longer.
-  if (named !== null || wanted.every(({ folded }) => folded.length < INSIDE)) return named
+  const isNamed = named !== null && named !== Fit.start
+  if (isNamed || worst <= Fit.inside || wanted.every(({ folded }) => folded.length < INSIDE)) return named
+  return saidOf(item, wanted) ?? named
+}
+
+/** How well an item whose name does not fit does so by its sections, or by what is said of it. */
+function saidOf(item: Folded, wanted: readonly Word[]): number | null {
   const placed = item.placed()
-  const isPlaced = (word: Word) =>
-    asWritten(placed, word.folded) ||
-    formsIn(placed, word, item.noCases).length > 0 ||
-    areIn(word.others, placed)
-  if (wanted.every(isPlaced)) return Fit.section
+  const isPlaced = (word: Word) => isNamedIn(placed, word, item.noCases) || isMarked(item, word)
+  if (wanted.every(isPlaced)) return sectionFit(item, wanted)
   const text = item.text()
-  if (wanted.every(({ folded }) => asWritten(placed, folded) || asWritten(text, folded))) return Fit.written
+  if (wanted.every((word) => isWritten(placed, word) || isWritten(text, word))) return Fit.written
   const isSaid = (word: Word) =>
-    isPlaced(word) || asWritten(text, word.folded) || text.some((one) => alike(one, word.folded, 'text'))
+    isPlaced(word) || isWritten(text, word) || isFormed(text, word) || areIn(word.others, text)
   return wanted.every(isSaid) ? Fit.said : null
+}
+
+/** Of an item whose name and sections have all words. */
+function sectionFit({ name, sections }: Folded, wanted: readonly Word[]): number {
+  const none: ReadonlySet<string> = new Set()
+  const has = (text: Text) => wanted.some((word) => isNamedIn(text, word, none))
+  const called = sections().filter(({ parts }) => parts.some(has))
+  if (called.length === 0 || called.some(({ parts }) => parts.every(has))) return Fit.section
+  const others = called.flatMap(({ parts }) => parts.filter((part) => !has(part)))
+  const isOther = others.some(({ words }) => words.some((word) => isSaidBy(name, word)))
+  return isOther ? Fit.other : Fit.mixed
+}
+
+/** Whether a name has a word, a form of it, another word for it or a kind of it. */
+function isSaidBy(name: Text, { folded, written }: Written): boolean {
+  const others = othersOf({ folded, written })
+  return (
+    name.words.some((own) => own.folded === folded || alike(own.folded, folded, 'certain')) ||
+    areIn(others, name) ||
+    haveKindIn(others, name)
+  )
+}
+
+/** Whether a section is called so and no more. */
+function isTitled({ words: { words } }: Section, wanted: readonly Word[]): boolean {
+  const own = new Set(words.map(({ folded }) => folded))
+  return own.size === wanted.length && wanted.every(({ folded }) => own.has(folded))
 }
 
 /** How well the worst of the words fits a name, `form` the best; null when one does not. */
@@ -187,34 +308,87 @@ function worstOf(wanted: readonly Word[], item: Folded): number | null {
   return worst
 }
 
-function namedAs({ name, own, noCases }: Folded, word: Word): number | null {
-  const { folded, others } = word
-  if (begins(own, folded)) return Fit.form
-  const forms = formsIn(own, word, noCases)
-  if (forms.some((one) => areSure(one, folded))) return Fit.form
-  if (areIn(others, own)) return Fit.synonym
+function namedAs(item: Folded, word: Word): number | null {
+  const { name, noCases } = item
+  if (isBegun(name, word)) return Fit.form
+  const forms = formsIn(name, word, noCases)
+  if (forms.some((one) => areSure(one, word.folded))) return Fit.form
+  if (areIn(word.others, name)) return Fit.synonym
   if (forms.length > 0) return Fit.likely
-  if (haveKindIn(others, own)) return Fit.kind
-  return folded.length >= INSIDE && name.includes(folded) ? Fit.inside : null
+  if (haveKindIn(word.others, name) || isMarked(item, word)) return Fit.kind
+  if (isInside(name, word)) return Fit.inside
+  return word.isKnown && isStart(name, word) ? Fit.start : null
 }
+
+/** Whether a word of the name begins with an everyday word, as it is written where the script is the same. */
+const isStart = ({ words }: Text, word: Word) =>
+  words.some((own) => own.folded.startsWith(word.folded) && beginsAsWritten(own, word, word.written.length))
+
+/** Whether a word begins with so many letters of another, or is of another script. */
+const beginsAsWritten = (own: Written, { written }: Written, letters: number) =>
+  own.written.startsWith(written.slice(0, letters)) || scriptOf(own.written) !== scriptOf(written)
+
+const isMarked = ({ isMeatless }: Folded, { others }: Word) => isMeatless && others.isMeatless
+
+/** An everyday word is typed as a whole: what only begins with it is another one. */
+const isBegun = (text: Text, word: Word) => (word.isKnown ? isWhole(text, word) : begins(text, word.folded))
+
+const isWhole = (text: Text, word: Word) =>
+  word.isKnown && !word.folded.includes(' ')
+    ? text.words.some((own) => own.folded === word.folded && isSameWord(own, word.others))
+    : hasWhole(text, word.folded)
+
+const isInside = (name: Text, { folded, isKnown }: Word) =>
+  isKnown
+    ? folded.length >= ENDING &&
+      name.words.some((own) => own.folded !== folded && own.folded.endsWith(folded))
+    : folded.length >= INSIDE && name.folded.includes(folded)
 
 /**
  * The words of a text that are other forms of one. An everyday word is no form of what it begins with: `кока` is not made
  * of `кок`.
  */
-const formsIn = (all: readonly string[], { folded, others, isNoCase }: Word, noCases: ReadonlySet<string>) =>
-  all.filter(
+const formsIn = ({ words }: Text, word: Word, noCases: ReadonlySet<string>) =>
+  words
+    .filter((own) => isLikeEveryday(own, word) && alike(own.folded, word.folded, 'name'))
+    .map(({ folded }) => folded)
+    .filter((own) => {
+      const isNoCase = word.isNoCase || noCases.has(own)
+      return !(isNoCase && own.slice(0, -1) === word.folded.slice(0, -1))
+    })
+
+/** In the cases of Russian; an everyday word, which may be short, also in forms that are beyond doubt. */
+const isFormed = ({ words }: Text, word: Word) =>
+  words.some(
     (own) =>
-      alike(own, folded, 'name') &&
-      !((isNoCase || noCases.has(own)) && own.slice(0, -1) === folded.slice(0, -1)) &&
-      !(others.same.length > 0 && folded.startsWith(own)),
+      isLikeEveryday(own, word) &&
+      (alike(own.folded, word.folded, 'text') || (word.isKnown && alike(own.folded, word.folded, 'certain'))),
   )
 
-const begins = (all: readonly string[], word: string) => all.some((own) => own.startsWith(word))
+/**
+ * Whether a word may be a form of another one. Of an everyday word none is what it begins with, as `кок` of `кока`; a short
+ * one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so.
+ */
+const isLikeEveryday = (own: Written, word: Word) =>
+  !word.isKnown ||
+  (!word.others.isExact &&
+    !word.folded.startsWith(own.folded) &&
+    (word.folded.length >= SURE || beginsAsWritten(own, word, word.written.length - 1)))
 
-const asWritten = (all: readonly string[], word: string) =>
-  word.length < INSIDE ? all.includes(word) : begins(all, word)
+const isWritten = (text: Text, word: Word) =>
+  word.folded.length < INSIDE ? isWhole(text, word) : isBegun(text, word)
+
+/** Whether a name or a section has a word, a form of it or another word for it. */
+const isNamedIn = (text: Text, word: Word, noCases: ReadonlySet<string>) =>
+  isWritten(text, word) || formsIn(text, word, noCases).length > 0 || areIn(word.others, text)
 
 /** Whether a word of the name and those behind it, written as one, begin so: `кокакола`. */
-const isJoined = (own: readonly string[], query: string) =>
-  query.length >= JOINED && own.some((_, first) => own.slice(first).join('').startsWith(query))
+const isJoined = ({ words }: Text, query: string) =>
+  query.length >= JOINED &&
+  words.some((_, first) =>
+    words
+      .slice(first)
+      .map(({ folded }) => folded)
+      .join('')
+      .startsWith(query),
+  )

@@ -9,7 +9,7 @@ import { find } from './find.ts'
 /** As the server does it. */
 const MOST = 60
 
-/** A product with the names of the sections that it stands in. */
+/** A product with the names of the sections that it stands in, one a line. */
 export type Placed = Product & { section: string }
 
 /** The products of the menu that was shown last, each once; null when it was another one, or none. */
@@ -23,7 +23,7 @@ function productsOf({ categories }: MenuPage): Placed[] {
   for (const { name, products } of categories) {
     for (const product of products) {
       const known = all.get(product.id)?.section
-      all.set(product.id, { ...product, section: known === undefined ? name : `${known} ${name}` })
+      all.set(product.id, { ...product, section: known === undefined ? name : `${known}\n${name}` })
     }
   }
   return [...all.values()]

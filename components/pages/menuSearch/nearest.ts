@@ -1,9 +1,9 @@
 /** The nearest spelling among known names: the same rules as the server's (`server/finding/src/nearest.rs`). */
 
-import { fold } from '../../lib/find/fold.ts'
-import { plain } from '../../lib/find/plain.ts'
+import { writtenWords } from '../../lib/find/fold.ts'
 import { alike as isForm } from './forms.ts'
 import { alike } from './scripts.ts'
+import { isEveryday } from './synonyms.ts'
 
 /**
  * `spelling` is in the script that was typed, `written` the same as the names write it. `certain`: one slip of the finger,
@@ -20,8 +20,6 @@ const SURE = 5
 /** Words whose first letters up to this number agree are forms of one word. */
 const STEM = 4
 
-type Word = { folded: string; written: string }
-
 /** The query with each unknown word replaced by the nearest word of the names; null when one is near nothing. */
 export function nearest(names: readonly string[], query: string): Near | null {
   const vocabulary = vocabularyOf(names)
@@ -30,10 +28,12 @@ export function nearest(names: readonly string[], query: string): Near | null {
   let changed = false
   let certain = true
   const known = [...vocabulary.keys()]
-  const typedWords = wordsOf(query).map((word) => ({
+  const typedWords = writtenWords(query).map((word) => ({
     ...word,
     isKnown: known.some((folded) => folded.startsWith(word.folded)),
   }))
+  // An everyday word is spelt as it should be.
+  if (typedWords.length === 1 && typedWords.some(isEveryday)) return null
   for (const { folded: word, written: typed, isKnown } of typedWords) {
     if (isKnown) {
       spelling.push(typed)
@@ -63,18 +63,10 @@ function vocabularyOf(names: readonly string[]): ReadonlyMap<string, string> {
   const known = vocabularies.get(names)
   if (known) return known
   const vocabulary = new Map<string, string>()
-  for (const { folded, written } of names.flatMap(wordsOf))
+  for (const { folded, written } of names.flatMap(writtenWords))
     if (folded.length > 2 && !vocabulary.has(folded)) vocabulary.set(folded, written)
   vocabularies.set(names, vocabulary)
   return vocabulary
-}
-
-/** The words of a text, folded and as they are written. */
-function wordsOf(text: string): Word[] {
-  return plain(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .map((word) => ({ folded: fold(word), written: word.toLowerCase() }))
-    .filter(({ folded }) => folded !== '')
 }
 
 /**

@@ -17,7 +17,7 @@ export function alike(typed: string, word: string): string {
   return own === typed ? word : own
 }
 
-function scriptOf(text: string): 'cyrillic' | 'georgian' | 'latin' | null {
+export function scriptOf(text: string): 'cyrillic' | 'georgian' | 'latin' | null {
   const letter = text.match(/\p{L}/u)?.[0] ?? ''
   if (letter === '') return null
   if (/[а-ө]/.test(letter)) return 'cyrillic'

@@ -5,36 +5,113 @@
  * word as a menu names it; other forms of words of five sounds and more are known, and so are other scripts: `doner` is
  * `дөнер`. A word that is another one in one of the languages does not belong there, such as `сыра`, which is beer in Kazakh
  * and cheese in Russian.
+ *
+ * `exact`: as `same`, but without other forms, which mean something else: `кисло-сладкий` is no dessert. `unlike`: what
+ * sounds as one of the words and is another, as it is written: `төрт` is no cake, but four. A short Georgian word is one
+ * only in its own script: folded, `ფრი` is `при`. `mark`: they find the dishes that are marked so.
  */
 
-import { fold } from '../../lib/find/fold.ts'
+import { fold, type Written } from '../../lib/find/fold.ts'
 import { alike } from './forms.ts'
 import table from './synonyms.json' with { type: 'json' }
+import { hasWhole, type Text } from './text.ts'
 
 /** From this length on a word of the table has other forms. Shorter ones are found as they are: `кока` is not `кок-чай`. */
 const LONG = 5
 
-type Group = { same: readonly string[]; kinds?: readonly string[] }
+const GEORGIAN = /[ა-ჰ]/
 
-/** Other words for one, folded. */
-export type Others = { same: string[]; kinds: string[] }
-
-let groups: Others[] | undefined
-
-export function othersOf(word: string): Others {
-  groups ??= table.map(({ same, kinds = [] }: Group) => ({ same: same.map(fold), kinds: kinds.map(fold) }))
-  const own = groups.filter(({ same }) => same.some((known) => isForm(word, known)))
-  return { same: own.flatMap(({ same }) => same), kinds: own.flatMap(({ kinds }) => kinds) }
+type Group = {
+  same: readonly string[]
+  exact?: readonly string[]
+  kinds?: readonly string[]
+  unlike?: readonly string[]
+  mark?: string
 }
 
-/** Whether another word for the same is among folded ones. */
-export const areIn = ({ same }: Others, all: readonly string[]) => hasOne(all, same)
+/** A word of the table. */
+type Entry = { folded: string; isExact: boolean; isGeorgian: boolean; unlike: readonly string[] }
 
-/** Whether a word for a kind of it is among folded ones. */
-export const haveKindIn = ({ kinds }: Others, all: readonly string[]) => hasOne(all, kinds)
+type Known = { same: Entry[]; kinds: Entry[]; isMeatless: boolean }
 
-const hasOne = (all: readonly string[], words: readonly string[]) =>
-  words.length > 0 && all.some((own) => words.some((word) => isForm(own, word)))
+/** Other words for one, which has no other forms (`isExact`), and what is another word for all that it sounds so. */
+export type Others = Known & { isExact: boolean; isGeorgian: boolean; unlike: readonly string[] }
 
-const isForm = (own: string, word: string) =>
-  own === word || (word.length >= LONG && (own.startsWith(word) || alike(own, word, 'certain')))
+let groups: Known[] | undefined
+
+function groupsOf(): Known[] {
+  groups ??= table.map(({ same, exact = [], kinds = [], unlike = [], mark }: Group) => {
+    const entries = (words: readonly string[], isExact: boolean) =>
+      words.map((word) => {
+        const folded = fold(word)
+        return { folded, isExact, isGeorgian: folded.length < LONG && GEORGIAN.test(word), unlike }
+      })
+    return {
+      same: [...entries(same, false), ...entries(exact, true)],
+      kinds: entries(kinds, false),
+      isMeatless: mark === 'meatless',
+    }
+  })
+  return groups
+}
+
+export function othersOf(word: Written): Others {
+  const own = groupsOf().filter(({ same }) => same.some((known) => isForm(word, known)))
+  const itself = own.flatMap(({ same }) => same.filter((known) => known.folded === word.folded))
+  return {
+    same: own.flatMap(({ same }) => same),
+    kinds: own.flatMap(({ kinds }) => kinds),
+    isMeatless: own.some(({ isMeatless }) => isMeatless),
+    isExact: itself.some(({ isExact }) => isExact),
+    isGeorgian: itself.some(({ isGeorgian }) => isGeorgian) && GEORGIAN.test(word.written),
+    unlike: itself.flatMap(({ unlike }) => unlike),
+  }
+}
+
+/** Whether what sounds as an everyday word is that word. */
+export const isSameWord = ({ written }: Written, { isGeorgian, unlike }: Others) =>
+  !unlike.includes(written) && (!isGeorgian || GEORGIAN.test(written))
+
+/** Words of which some together are one word of the table, such as `без мяса`, are one. */
+export function phrased(all: readonly Written[]): Written[] {
+  const phrases = groupsOf().flatMap(({ same }) => same.filter(isPhrase))
+  const joined: Written[] = []
+  for (let at = 0; at < all.length; ) {
+    const phrase = phrases.find(({ folded }) => {
+      const count = folded.split(' ').length
+      return folded === joinedBy(all.slice(at, at + count), 'folded')
+    })
+    const count = phrase?.folded.split(' ').length ?? 1
+    const own = all.slice(at, at + count)
+    joined.push({ folded: joinedBy(own, 'folded'), written: joinedBy(own, 'written') })
+    at += count
+  }
+  return joined
+}
+
+const joinedBy = (all: readonly Written[], form: keyof Written) => all.map((word) => word[form]).join(' ')
+
+/** Whether it is a word of the table. */
+export const areKnown = ({ same }: Others) => same.length > 0
+
+/** Whether a word stands in the table as it is. */
+export const isEveryday = ({ folded }: Written) =>
+  groupsOf().some(({ same }) => same.some((word) => word.folded === folded))
+
+/** Whether a text has another word for the same. */
+export const areIn = ({ same }: Others, text: Text) => hasOne(text, same)
+
+/** Whether a text has a word for a kind of it. */
+export const haveKindIn = ({ kinds }: Others, text: Text) => hasOne(text, kinds)
+
+const hasOne = (text: Text, words: readonly Entry[]) =>
+  words.some((word) =>
+    isPhrase(word) ? hasWhole(text, word.folded) : text.words.some((own) => isForm(own, word)),
+  )
+
+const isPhrase = ({ folded }: Entry) => folded.includes(' ')
+
+const isForm = ({ folded, written }: Written, word: Entry) =>
+  folded === word.folded
+    ? !word.unlike.includes(written) && (!word.isGeorgian || GEORGIAN.test(written))
+    : !word.isExact && word.folded.length >= LONG && alike(folded, word.folded, 'certain')

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { formatMoney } from '../../lib/format/format.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { useShell } from '../../lib/page/shell.ts'
 import { about } from '../../lib/page/title.ts'
 import type { FilterKind, FoundVenue, SearchFilter, SearchPage } from '../../lib/page-data.ts'
-import { Link } from '../../lib/router/Link.tsx'
+import { isPlain, Link } from '../../lib/router/Link.tsx'
 import { useNavigate, useWay } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
@@ -35,6 +35,9 @@ type Props = { data: SearchPage }
 
 /** How many cards are in the first view. */
 const EAGER = 2
+
+/** Where a page goes on from those before it. */
+const ADDED = 'more'
 
 /** Dishes, goods and restaurants by their names, in one list (SE). The query stands in the address. */
 export function Page({ data }: Props) {
@@ -190,22 +193,50 @@ function Said({ data }: Props) {
 
 function Results({ data }: Props) {
   const t = useText()
-  const { query, brand, found, page, lastPage, shown, exact, failed, total } = data
+  const navigate = useNavigate()
+  const { query, brand, found, added, page, lastPage, shown, exact, failed, total } = data
+  const list = useRef<HTMLUListElement>(null)
+  /** What was asked for: the page, and the place of its first result. */
+  const asked = useRef<{ page: number; first: number }>(undefined)
   const at = (number: number) =>
     paths.search({ q: query, brand, exact: exact ? 1 : null, page: number, ...chosenOf(data) })
+  // What was pressed is gone, and what was asked for stands in its place.
+  useEffect(() => {
+    const wanted = asked.current
+    asked.current = undefined
+    if (wanted?.page !== page || found.length <= wanted.first) return
+    list.current?.children[wanted.first]?.querySelector<HTMLElement>('h2 a')?.focus({ preventScroll: true })
+  }, [found, page])
+
+  function grow(event: MouseEvent): void {
+    if (!isPlain(event)) return
+    event.preventDefault()
+    asked.current = { page: page + 1, first: found.length }
+    // The list only grows: Back leads out of it, and a reload shows all that is there.
+    void navigate(at(page + 1), { replace: true, preventScrollReset: true })
+  }
+
   if (failed) {
     return <NoAnswer title={t('find.failed')} text={t('find.failedText')} href={at(page)} />
   }
   if (total === 0) return null
+  const partOf = (index: number) => (index === added && page > 1 ? ADDED : undefined)
   return (
     <>
-      <ul className="finds">
+      <ul className="finds" ref={list}>
         {found.map((one, index) =>
           one.dishes.length > 0 ? (
-            <VenueWithDishes key={one.venue.id} found={one} eager={index < EAGER} query={shown ?? query} />
+            <VenueWithDishes
+              key={one.venue.id}
+              id={partOf(index)}
+              found={one}
+              eager={index < EAGER}
+              query={shown ?? query}
+            />
           ) : (
             <VenueCard
               key={one.venue.id}
+              id={partOf(index)}
               venue={one.venue}
               eager={index < EAGER}
               level="h2"
@@ -214,33 +245,26 @@ function Results({ data }: Props) {
           ),
         )}
       </ul>
-      {lastPage > 1 ? (
-        <nav className="pages" aria-label={t('find.pages')}>
-          {page > 1 ? (
-            <Link className="button" data-quiet to={at(page - 1)}>
-              {t('find.previous')}
-            </Link>
-          ) : null}
-          {page < lastPage ? (
-            <Link className="button" data-quiet to={at(page + 1)}>
-              {t('find.more')}
-            </Link>
-          ) : null}
-        </nav>
+      {page < lastPage ? (
+        // Without scripts the page that has all up to there is opened where it goes on.
+        <a className="button more" data-quiet href={`${at(page + 1)}#${ADDED}`} onClick={grow}>
+          {t('find.more')}
+        </a>
       ) : null}
+      {data.rest ? <p className="soft">{t('find.rest')}</p> : null}
     </>
   )
 }
 
-type FoundProps = { found: FoundVenue; eager: boolean; query: string }
+type FoundProps = { found: FoundVenue; id: string | undefined; eager: boolean; query: string }
 
 /** A restaurant and, in its card, what of its menu was found. */
-function VenueWithDishes({ found: { venue, dishes, more }, eager, query }: FoundProps) {
+function VenueWithDishes({ found: { venue, dishes, more }, id, eager, query }: FoundProps) {
   const t = useText()
   const langOf = useTextLanguage()
   const { money, url } = useShell()
   return (
-    <li className="found-venue">
+    <li className="found-venue" id={id}>
       <h2>
         <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>
           <Marked text={venue.name} query={query} />

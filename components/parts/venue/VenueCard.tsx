@@ -10,6 +10,8 @@ import './venue-card.css'
 
 type Props = {
   venue: Card
+  /** Names its place in addresses. */
+  id?: string | undefined
   eager: boolean
   /** Its photo is the largest that is seen first. */
   hero?: boolean
@@ -19,10 +21,10 @@ type Props = {
 }
 
 /** A restaurant in a rail or a list. The whole card opens its menu. */
-export function VenueCard({ venue, eager, hero = false, level: Heading, query = '' }: Props) {
+export function VenueCard({ venue, id, eager, hero = false, level: Heading, query = '' }: Props) {
   const langOf = useTextLanguage()
   return (
-    <li className="tile venue">
+    <li className="tile venue" id={id}>
       <Cover image={venue.image} name={venue.brand} percent={venue.percent} eager={eager} hero={hero} />
       <Heading>
         <Link to={paths.menu(venue.id)} lang={langOf(venue.name)}>

@@ -11,7 +11,7 @@ use crate::features::page_data::{OpenState, Product, ServiceHits, VenueCard};
 pub struct FoundVenue {
     /// The venue.
     pub venue: VenueCard,
-    /// Its dishes and goods, the best match first; none where the venue itself is called so.
+    /// Its dishes and goods, the best match first; none where only the venue itself is called so.
     pub dishes: Vec<Product>,
     /// Its menu has more of them. How many is for the menu to say: its search looks at more than names.
     pub more: bool,
@@ -52,14 +52,20 @@ pub struct SearchPage {
     pub exact: bool,
     /// What the results can be narrowed down by, and are.
     pub filters: Vec<SearchFilter>,
-    /// Results of this page: open ones first, and of these those with dishes.
+    /// Results of this page and of those before it, each venue once: open ones first, and of these those with dishes.
     pub found: Vec<FoundVenue>,
+    /// Place of the first one that the page adds.
+    pub added: u32,
     /// Dishes, goods and venues on all pages.
     pub total: u32,
     /// From 1.
     pub page: u32,
     /// At least 1.
     pub last_page: u32,
+    /// The list ends here, and there are more matches: what was typed says too little.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub rest: bool,
     /// There is nothing, and a part that could have something did not answer: the page offers a retry.
     pub failed: bool,
     /// A part did not answer, the other one is shown.

@@ -2,6 +2,7 @@
 
 mod ask;
 mod data;
+mod found;
 mod instead;
 mod narrow;
 mod spelling;
@@ -12,7 +13,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use self::{
-    ask::{Results, ask},
+    ask::{CALLS, Results, ask},
+    found::found,
     instead::popular,
     narrow::Chosen,
     spelling::Spelling,
@@ -39,12 +41,12 @@ use crate::{
 
 /// Of a page that may take 2.5 s.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// Results of one page (HM-13).
+/// Venues of which popular dishes are offered are chosen among so many.
 const PAGE_SIZE: u32 = 20;
+/// Results that a page adds to those before it: each may have three dishes, and a phone shows one at a time.
+const RESULTS: usize = 10;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 80;
-/// Of each venue; the others are found by the search of its menu.
-const DISHES_OF_EACH: usize = 3;
 
 /// The search text of a visit: trimmed, cut, whitespace and what can't be seen are nothing (SE-04). No dish is called by a
 /// picture: beside words they are left out.
@@ -94,9 +96,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         // Without a text, too: the next one is narrowed down by them.
         filters: chosen.offered(&Facets::default()),
         found: Vec::new(),
+        added: 0,
         total: 0,
         page,
         last_page: 1,
+        rest: false,
         failed: false,
         partial: false,
         others: Vec::new(),
@@ -114,7 +118,8 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         };
         return Ok(Loaded::page(busy).lacking(true).status(503));
     };
-    let mut results = ask(visit, place, brand, visit.service, &query, &chosen, page).await;
+    let service = visit.service;
+    let mut results = ask(visit, place, brand, service, &query, &chosen, CALLS).await;
     let (mut shown, mut nearest) = (None, None);
     let (mut others, mut popular) = (Vec::new(), Vec::new());
     // What is made up finds nothing, and working out what may be meant costs most of the calls.
@@ -125,7 +130,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
             brand,
             query: &query,
             chosen: &chosen,
-            page,
             exact,
             until,
         };
@@ -143,11 +147,17 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     if let Some(error) = failure {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
-    let last_page = results.last_page().max(1);
+    let mut found = found(visit, place, &results, until).await;
+    let last_page = u32::try_from(found.len().div_ceil(RESULTS))
+        .unwrap_or(1)
+        .max(1);
     // A part that did not answer may have more pages.
     if page > last_page && failure.is_none() {
         return Ok(Loaded::Redirect(venues::on_page(visit, last_page)));
     }
+    // A page has those of the pages before it: a list that has grown is there after Back and a reload.
+    let shown_before = RESULTS.saturating_mul(page as usize - 1).min(found.len());
+    found.truncate(RESULTS.saturating_mul(page as usize));
     // A search that did not answer may have results that the others lack.
     let failed = total == 0 && failure.is_some();
     let partial = total > 0 && failure.is_some();
@@ -155,9 +165,11 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         shown,
         nearest,
         filters: chosen.offered(&results.facets()),
-        found: found(visit, place, &results),
+        added: u32::try_from(shown_before).unwrap_or_default(),
+        found,
         total,
         last_page,
+        rest: page >= last_page && results.has_rest(),
         failed,
         partial,
         others,
@@ -171,48 +183,6 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
 /// Nothing was found, and not because of what it was narrowed down by.
 fn is_unknown(results: &Results) -> bool {
     results.total() == 0 && results.failure().is_none() && results.facets().total == 0
-}
-
-/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What can
-/// be ordered now comes first: by the venue, then by what of it was found.
-fn found(visit: &Visit, place: &Place, results: &Results) -> Vec<FoundVenue> {
-    let mut all: Vec<FoundVenue> = Vec::new();
-    let card = |location: &Location| FoundVenue {
-        venue: mapping::card_of(visit, place, location, false),
-        dishes: Vec::new(),
-        more: false,
-    };
-    for hit in results.hits.iter().flat_map(|hits| &hits.items) {
-        let at = all
-            .iter()
-            .position(|one| one.venue.id == hit.location.venue_id.0);
-        let at = at.unwrap_or_else(|| {
-            all.push(card(&hit.location));
-            all.len() - 1
-        });
-        let Some(one) = all.get_mut(at) else { continue };
-        if one.dishes.len() < DISHES_OF_EACH {
-            one.dishes
-                .push(mapping::product(&hit.product, &visit.app.images));
-        } else {
-            one.more = true;
-        }
-    }
-    for location in results.named().iter().flat_map(|venues| &venues.items) {
-        if !all.iter().any(|one| one.venue.id == location.venue_id.0) {
-            all.push(card(location));
-        }
-    }
-    all.sort_by_key(|one| {
-        let is_sold_out = one.dishes.iter().all(|dish| dish.out || dish.unpriced);
-        (
-            one.venue.open.wait(),
-            one.venue.paused,
-            one.dishes.is_empty(),
-            is_sold_out,
-        )
-    });
-    all
 }
 
 /// The brand that is searched: the installation's own, else the one that was asked for (SV-09, SE-10).

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    ask::{Results, ask},
+    ask::{CALLS, Results, ask},
     data::DishHit,
     instead::{best, popular},
     narrow::Chosen,
@@ -29,7 +29,6 @@ pub(super) struct Spelling<'a> {
     pub(super) brand: Option<BrandId>,
     pub(super) query: &'a str,
     pub(super) chosen: &'a Chosen,
-    pub(super) page: u32,
     /// The guest wants this spelling and no other.
     pub(super) exact: bool,
     /// What has not come by then is left out: the page waits no longer.
@@ -67,36 +66,51 @@ impl Spelling<'_> {
                 ..Instead::default()
             };
         }
-        let (popular, (venues, alike)) = tokio::join!(
+        let (popular, (venues, alike), most) = tokio::join!(
             self.in_time(popular(self.visit, self.place, self.brand)),
             self.names(),
+            self.in_time(self.with_most_words()),
         );
         let names = venues
             .iter()
             .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()])
             .chain(popular.iter().map(|hit| hit.product.name.as_str()))
             .chain(alike.iter().map(String::as_str));
-        let Some(near) = finding::nearest(names, self.query) else {
-            return Instead {
-                popular,
-                ..Instead::default()
-            };
+        let near = finding::nearest(names, self.query);
+        let asked = async {
+            let near = near?;
+            let results = self.ask(&near.written).await;
+            // Words of several names are near, and no name may have them all: what finds nothing is not offered.
+            (results.total() > 0).then_some((near, results))
         };
-        let asked = async { Some(self.ask(&near.written).await) };
-        let results = self.in_time(asked).await;
-        // Words of several names are near, and no name may have them all: what finds nothing is not offered.
-        let results = results.filter(|results| results.total() > 0);
-        match results {
-            Some(results) if near.certain && !self.exact => Instead {
+        match self.in_time(asked).await {
+            Some((near, results)) if near.certain && !self.exact => Instead {
                 results: Some((Some(near.spelling), results)),
                 ..Instead::default()
             },
-            found => Instead {
-                nearest: found.map(|_| near.spelling),
+            _ if most.is_some() => Instead {
+                results: most,
+                ..Instead::default()
+            },
+            near => Instead {
+                nearest: near.map(|(near, _)| near.spelling),
                 popular,
                 ..Instead::default()
             },
         }
+    }
+
+    /// What has all words but one: two wishes that nothing fits together are found one by one.
+    async fn with_most_words(&self) -> Option<(Option<String>, Results)> {
+        if self.exact {
+            return None;
+        }
+        let spellings = finding::with_fewer_words(self.query);
+        let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling))).await;
+        let found = spellings.into_iter().zip(answers);
+        let (spellings, found): (Vec<String>, Vec<Results>) =
+            found.filter(|(_, results)| results.total() > 0).unzip();
+        (!found.is_empty()).then(|| (Some(spellings.join(", ")), Results::merged(found)))
     }
 
     async fn in_time<T: Default>(&self, work: impl Future<Output = T>) -> T {
@@ -111,10 +125,10 @@ impl Spelling<'_> {
         }
         let spellings = finding::spellings(self.query);
         let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling))).await;
-        let sounds = finding::fold(self.query);
+        let sounds = finding::wanted(self.query);
         spellings
             .into_iter()
-            .map(|spelling| (finding::fold(&spelling) != sounds).then_some(spelling))
+            .map(|spelling| (finding::wanted(&spelling) != sounds).then_some(spelling))
             .zip(answers)
             .filter(|(_, results)| results.total() > 0)
             .min_by_key(|(mended, _)| mended.is_some())
@@ -125,10 +139,11 @@ impl Spelling<'_> {
         let mut others = self.visit.offered();
         others.retain(|service| *service != self.visit.service);
         let answers = join_all(others.iter().map(|service| {
+            let (place, brand) = (self.place, self.brand);
             ask(
                 self.visit,
-                self.place,
-                self.brand,
+                place,
+                brand,
                 *service,
                 self.query,
                 self.chosen,
@@ -153,7 +168,7 @@ impl Spelling<'_> {
             self.visit.service,
             spelling,
             self.chosen,
-            self.page,
+            CALLS,
         )
         .await
     }

@@ -50,7 +50,7 @@ fn is_invisible(letter: char) -> bool {
 }
 
 /// What stands on the letter before it, where the two are no letter of their own.
-fn is_accent(letter: char) -> bool {
+pub(super) fn is_accent(letter: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(letter);
     GeneralCategoryGroup::Mark.contains(category)
 }
@@ -60,7 +60,7 @@ fn is_accent(letter: char) -> bool {
 pub fn fold(text: &str) -> String {
     let lower = lower(text);
     let mut folded = String::with_capacity(lower.len());
-    for sound in sounds(&lower) {
+    for (sound, _) in sounds(&lower) {
         push(&mut folded, &sound);
     }
     folded.trim().to_owned()
@@ -72,15 +72,46 @@ pub fn words(text: &str) -> Vec<String> {
     fold(text).split_whitespace().map(str::to_owned).collect()
 }
 
-/// Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound.
+/// A word as it sounds and as it is written, in lower case.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Of letters that sound.
+    pub folded: String,
+    /// With all that it was written with.
+    pub written: String,
+}
+
+/// The words of a text as [`words`] has them, each with how it is written.
+#[must_use]
+pub fn written_words(text: &str) -> Vec<Written> {
+    let lower = lower(text);
+    let mut all: Vec<Written> = Vec::new();
+    let mut word = Written::default();
+    for (sound, letters) in sounds(&lower).chain([(Sound::Known(" "), [].as_slice())]) {
+        if !matches!(sound, Sound::Known(" ")) {
+            push(&mut word.folded, &sound);
+            word.written.extend(letters);
+        } else if word.folded.is_empty() {
+            word.written.clear();
+        } else {
+            all.push(std::mem::take(&mut word));
+        }
+    }
+    all
+}
+
+/// Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound. An
+/// accent is not typed as a letter, however many there are.
 #[must_use]
 pub fn is_noise(text: &str) -> bool {
     let lower = lower(text);
     let (mut typed, mut word) = (0, String::new());
-    for sound in sounds(&lower).chain([Sound::Known(" ")]) {
+    for (sound, letters) in sounds(&lower).chain([(Sound::Known(" "), [].as_slice())]) {
         if !matches!(sound, Sound::Known(" ")) {
-            typed += 1;
-            push(&mut word, &sound);
+            if !letters.iter().copied().all(is_accent) {
+                typed += 1;
+                push(&mut word, &sound);
+            }
             continue;
         }
         let left = word.chars().count();
@@ -105,15 +136,17 @@ fn push(folded: &mut String, sound: &Sound) {
     }
 }
 
-fn sounds(lower: &[char]) -> impl Iterator<Item = Sound> {
+/// The sounds of a text, each with the letters that write it.
+fn sounds(lower: &[char]) -> impl Iterator<Item = (Sound, &[char])> {
     let mut rest = lower;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
         let (sound, taken) = sound(rest);
-        rest = rest.get(taken..).unwrap_or_default();
-        Some(sound)
+        let (letters, behind) = rest.split_at_checked(taken)?;
+        rest = behind;
+        Some((sound, letters))
     })
 }
 

@@ -1,8 +1,9 @@
 //! A text typed with the wrong keyboard layout switched on, or in another script than the names are written in.
 
 use super::{
-    fold, is_noise, plain,
+    fold::{fold, is_accent, is_noise, plain, written_words},
     scripts::{Script, swapped},
+    text::without_small,
 };
 
 /// The keys of a Latin keyboard and what they write with the Russian, Kazakh and Georgian layouts.
@@ -54,7 +55,8 @@ pub fn layouts(text: &str) -> Vec<String> {
 fn is_sign(letter: char) -> bool {
     !letter.is_alphanumeric()
         && !letter.is_whitespace()
-        && !['\'', '’', 'ʼ', '\u{301}'].contains(&letter)
+        && !['\'', '’', 'ʼ'].contains(&letter)
+        && !is_accent(letter)
 }
 
 /// Layouts that are tried: the likeliest come first.
@@ -62,8 +64,8 @@ const LAYOUTS: usize = 2;
 /// Spellings of other keyboards and scripts that are tried.
 const OTHERS: usize = 3;
 
-/// Other ways to write a query, for an upstream that knows only names as they are written: without the signs between its
-/// words, if it has any, and by other keyboards and in other scripts.
+/// Other ways to write a query, for an upstream that knows only names as they are written: without the signs and the small
+/// words between its words, if it has any, and by other keyboards and in other scripts.
 #[must_use]
 pub fn spellings(text: &str) -> Vec<String> {
     let typed = text.trim().to_lowercase();
@@ -85,7 +87,9 @@ pub fn spellings(text: &str) -> Vec<String> {
         known.push(spelling.clone());
         new
     };
-    let mut all = vec![apart];
+    let words = without_small(written_words(&typed));
+    let words: Vec<String> = words.into_iter().map(|word| word.written).collect();
+    let mut all = vec![apart, words.join(" ")];
     all.retain(&mut is_new);
     others.retain(is_new);
     others.truncate(OTHERS);

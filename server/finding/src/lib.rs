@@ -8,14 +8,18 @@ mod keyboards;
 mod nearest;
 mod scripts;
 mod synonyms;
+mod text;
 
 use std::{collections::HashSet, sync::OnceLock};
 
+use fold::{Written, written_words};
 pub use fold::{fold, is_noise, plain, words};
 use forms::Likeness;
 pub use keyboards::spellings;
 pub use nearest::{Near, nearest};
-use synonyms::Others;
+use scripts::Script;
+use synonyms::{Others, phrased};
+use text::{Section, Text, says_without, without_small};
 
 /// A query word this long may stand inside of a word, shorter ones must begin it.
 const INSIDE: usize = 3;
@@ -25,6 +29,12 @@ const JOINED: usize = 4;
 
 /// A query of fewer letters is inside of other words by chance: `кола` is in `шоколад`.
 const SURE: usize = 5;
+
+/// An everyday word this long may end another one: `cake` is in `cheesecake`.
+const ENDING: usize = 4;
+
+/// So short a word begins many others by chance: `су`, which is water, `сұлы`.
+const SHORT: usize = 2;
 
 /// How well an item fits a query, the best first. What is equally good stands in the order of its list, what can't be had
 /// behind what can.
@@ -38,22 +48,30 @@ pub enum Fit {
     First,
     /// A word of its name begins so.
     Begins,
+    /// One of its sections is called so and no more.
+    Titled,
     /// Its name has another form of a word, or what was typed as one word as several.
     Form,
     /// Its name has another word for it.
     Synonym,
     /// Its name has what is likely to be another form of a word.
     Likely,
-    /// Its name has a kind of what a word means.
+    /// Its name has a kind of what a word means, or it is marked so.
     Kind,
     /// A word of its name has it inside.
     Inside,
-    /// Its sections are called so.
+    /// A section that it stands in is called so.
     Section,
     /// It is said of it as it is written.
     Written,
-    /// It is said of it in another form.
+    /// It is said of it in another form, or by another word.
     Said,
+    /// A word of its name begins with an everyday word, and is another one: `чайхана` has no tea.
+    Start,
+    /// Its section is called so and after other things, too: `супы и роллы`.
+    Mixed,
+    /// The same, and its name says that it is one of the others.
+    Other,
 }
 
 /// What is looked through, as it is written.
@@ -61,10 +79,12 @@ pub enum Fit {
 pub struct Item<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The sections that it stands in; empty: none.
+    /// The sections that it stands in, one a line; empty: none.
     pub section: &'a str,
     /// What is said of it; empty: nothing.
     pub text: &'a str,
+    /// It is marked as having no meat.
+    pub meatless: bool,
     /// It can't be had now.
     pub out: bool,
 }
@@ -81,9 +101,9 @@ pub struct Found {
 }
 
 /// Finds items by their names, then by their sections, then by their texts. Tries the query as it is, then as another
-/// keyboard would have written it, then the nearest spelling among the names if that is certainly meant; `exact`: as it is
-/// and no other. Another keyboard must write the beginning of a name: three letters of it are inside of some name by
-/// chance.
+/// keyboard would have written it, then the nearest spelling among the names if that is certainly meant, then most of its
+/// words; `exact`: as it is and no other. Another keyboard must write the beginning of a name: three letters of it are
+/// inside of some name by chance, two begin one.
 #[must_use]
 pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
     let found = |places, shown| Found {
@@ -94,33 +114,76 @@ pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
     let query = &*plain(query);
     let folded: Vec<Folded> = items.iter().map(Folded::of).collect();
     let matching = |query: &str, worst| matching(items, &folded, &Query::of(query), worst);
-    let places = matching(query, Fit::Said);
-    if !places.is_empty() || words(query).is_empty() {
+    let places = matching(query, Fit::Other);
+    let letters: usize = words(query).iter().map(|word| word.chars().count()).sum();
+    if !places.is_empty() || letters == 0 {
         return found(places, None);
     }
     let spelt = |spelling: String| {
         let places = matching(&spelling, Fit::Begins);
         (!places.is_empty()).then(|| found(places, Some(spelling)))
     };
-    if !exact && let Some(found) = keyboards::layouts(query).into_iter().find_map(spelt) {
+    let is_long = letters > SHORT;
+    if is_long
+        && !exact
+        && let Some(found) = keyboards::layouts(query).into_iter().find_map(spelt)
+    {
         return found;
     }
     if is_noise(query) {
         return found(Vec::new(), None);
     }
-    match nearest(items.iter().map(|item| item.name), query) {
-        Some(near) if near.certain && !exact => {
-            found(matching(&near.written, Fit::Said), Some(near.spelling))
+    // Words of several names are near, and no item may have them all: what finds nothing is no spelling.
+    let near = nearest(items.iter().map(|item| item.name), query)
+        .map(|near| (matching(&near.written, Fit::Other), near))
+        .filter(|(places, _)| !places.is_empty());
+    match near {
+        Some((places, near)) if near.certain && !exact => found(places, Some(near.spelling)),
+        near => {
+            let most = (!exact).then(|| with_most(items, &folded, query)).flatten();
+            most.unwrap_or_else(|| Found {
+                nearest: near.map(|(_, near)| near.spelling),
+                ..found(Vec::new(), None)
+            })
         }
-        near => Found {
-            nearest: near.map(|near| near.spelling),
-            ..found(Vec::new(), None)
-        },
     }
 }
 
+/// The words of a query that are looked for, folded: without small ones that stand between them.
+#[must_use]
+pub fn wanted(query: &str) -> Vec<String> {
+    let words = without_small(phrased(&written_words(query)));
+    words.into_iter().map(|word| word.folded).collect()
+}
+
+/// More words than these are tried one by one no more.
+const MOST_WORDS: usize = 4;
+
+/// A query of several words without one of them, each time another, for an upstream that finds only what has all of them.
+/// None where one of them says what is not wanted: `чай без лимона` is no tea with lemon.
+#[must_use]
+pub fn with_fewer_words(query: &str) -> Vec<String> {
+    let words = Query::of(query).words;
+    let is_less = words.iter().any(|word| says_without(&word.folded));
+    if is_less || !(2..=MOST_WORDS).contains(&words.len()) {
+        return Vec::new();
+    }
+    (0..words.len())
+        .rev()
+        .map(|left_out| {
+            let others = words.iter().enumerate();
+            let others = others.filter(|(at, _)| *at != left_out);
+            let others = others.map(|(_, word)| word.written.as_str());
+            others.collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+}
+
+/// The fit of an item, whether it can't be had, and its place.
+type Hit = (Fit, bool, usize);
+
 fn matching(items: &[Item<'_>], folded: &[Folded], query: &Query, worst: Fit) -> Vec<usize> {
-    let mut found: Vec<(Fit, bool, usize)> = items
+    let found = items
         .iter()
         .zip(folded)
         .enumerate()
@@ -129,20 +192,100 @@ fn matching(items: &[Item<'_>], folded: &[Folded], query: &Query, worst: Fit) ->
             Some((fit, item.out, place))
         })
         .collect();
+    ordered(found, folded, query)
+}
+
+/// The best first, without what is not wanted beside it.
+fn ordered(mut found: Vec<Hit>, folded: &[Folded], query: &Query) -> Vec<usize> {
     found.sort_unstable();
-    let best = found.first().map(|(best, ..)| *best);
-    found.retain(|(fit, ..)| best.is_some_and(|best| query.wants(*fit, best)));
+    let Some((best, ..)) = found.first().copied() else {
+        return Vec::new();
+    };
+    let is_chance = |fit: Fit, place: usize| {
+        query.letters <= SHORT
+            && best <= Fit::Word
+            && matches!(fit, Fit::First | Fit::Begins)
+            && !folded.get(place).is_some_and(|item| {
+                let mut words = item.name.words.iter();
+                words.any(|own| is_with_ending(&own.folded, &query.joined))
+            })
+    };
+    found.retain(|(fit, _, place)| query.wants(*fit, best) && !is_chance(*fit, *place));
     found.into_iter().map(|(.., place)| place).collect()
+}
+
+/// Whether a word is another one with at most one letter behind it: `суы`, of `су`.
+fn is_with_ending(own: &str, word: &str) -> bool {
+    own.strip_prefix(word)
+        .is_some_and(|ending| ending.chars().count() <= 1)
+}
+
+/// What fits most of the words of a query that nothing fits as a whole: at least half of them. Not where one of them says
+/// what is not wanted: `чай без лимона` is no tea with lemon.
+fn with_most(items: &[Item<'_>], folded: &[Folded], query: &str) -> Option<Found> {
+    let query = Query::of(query);
+    let count = query.words.len();
+    if count < 2 || query.words.iter().any(|word| says_without(&word.folded)) {
+        return None;
+    }
+    let single: Vec<Query> = query.words.iter().map(Query::of_word).collect();
+    let found: Vec<(usize, Vec<Option<Fit>>)> = items
+        .iter()
+        .zip(folded)
+        .enumerate()
+        .map(|(place, (item, folded))| {
+            let fit = |one: &Query| {
+                let fit = one.fit(item, folded, Fit::Other)?;
+                (!matches!(fit, Fit::Inside | Fit::Start)).then_some(fit)
+            };
+            (place, single.iter().map(fit).collect())
+        })
+        .collect();
+    let hits = |fits: &[Option<Fit>]| fits.iter().flatten().count();
+    let most = found.iter().map(|(_, fits)| hits(fits)).max()?;
+    if most * 2 < count {
+        return None;
+    }
+    let mut best: Vec<(Fit, usize, Vec<Option<Fit>>)> = found
+        .into_iter()
+        .filter(|(_, fits)| hits(fits) == most)
+        .filter_map(|(place, fits)| Some((*fits.iter().flatten().max()?, place, fits)))
+        .collect();
+    // Beside what is called so, what is only said of others is not meant.
+    let is_named = best.iter().any(|(fit, ..)| *fit <= Fit::Section);
+    best.retain(|(fit, ..)| !is_named || *fit <= Fit::Section);
+    let is_shown = |at: usize| {
+        let mut fits = best.iter().filter_map(|(.., fits)| fits.get(at));
+        fits.any(Option::is_some)
+    };
+    let words = query.words.iter().enumerate();
+    let shown: Vec<&str> = words
+        .filter(|(at, _)| is_shown(*at))
+        .map(|(_, word)| word.written.as_str())
+        .collect();
+    // One spelling, if all have the same words.
+    let shown = shown.join(if shown.len() > most { ", " } else { " " });
+    let is_out = |place: usize| items.get(place).is_some_and(|item| item.out);
+    let left = best
+        .into_iter()
+        .map(|(fit, place, _)| (fit, is_out(place), place))
+        .collect();
+    Some(Found {
+        places: ordered(left, folded, &query),
+        shown: Some(shown),
+        nearest: None,
+    })
 }
 
 /// An item as it is compared: folded once for all queries, and what is said of it only if its name does not fit.
 #[derive(Debug)]
 pub struct Folded {
-    name: String,
+    name: Text,
     /// Words of the name that are no case of a noun.
     no_cases: Vec<String>,
-    placed: OnceLock<String>,
-    text: OnceLock<String>,
+    sections: OnceLock<Vec<Section>>,
+    placed: OnceLock<Text>,
+    text: OnceLock<Text>,
 }
 
 impl Folded {
@@ -150,21 +293,27 @@ impl Folded {
     #[must_use]
     pub fn of(item: &Item<'_>) -> Self {
         Self {
-            name: fold(item.name),
+            name: Text::of(item.name),
             no_cases: forms::no_cases(item.name),
+            sections: OnceLock::new(),
             placed: OnceLock::new(),
             text: OnceLock::new(),
         }
     }
 
-    /// The name and the sections.
-    fn placed(&self, item: &Item<'_>) -> &str {
-        self.placed
-            .get_or_init(|| format!("{} {}", self.name, fold(item.section)))
+    fn sections(&self, item: &Item<'_>) -> &[Section] {
+        self.sections
+            .get_or_init(|| item.section.split('\n').map(Section::of).collect())
     }
 
-    fn text(&self, item: &Item<'_>) -> &str {
-        self.text.get_or_init(|| fold(item.text))
+    /// The name and the sections.
+    fn placed(&self, item: &Item<'_>) -> &Text {
+        self.placed
+            .get_or_init(|| Text::of(&format!("{}\n{}", item.name, item.section)))
+    }
+
+    fn text(&self, item: &Item<'_>) -> &Text {
+        self.text.get_or_init(|| Text::of(item.text))
     }
 }
 
@@ -178,13 +327,16 @@ pub struct Query {
     letters: usize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Word {
     folded: String,
+    written: String,
     letters: usize,
     /// What any form of it begins with.
     stem: String,
     others: Others,
+    /// It is an everyday word.
+    is_known: bool,
     /// As it is written it is no case of a noun.
     is_no_case: bool,
 }
@@ -193,22 +345,31 @@ impl Query {
     /// Of a text as it is typed.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let mut typed = if is_noise(text) {
+        let typed = if is_noise(text) {
             Vec::new()
         } else {
-            words(text)
+            written_words(text)
         };
-        let joined = typed.concat();
+        let joined: String = typed.iter().map(|word| word.folded.as_str()).collect();
+        let mut wanted = without_small(phrased(&typed));
         let mut known = HashSet::new();
-        typed.retain(|word| known.insert(word.clone()));
+        wanted.retain(|word| known.insert(word.folded.clone()));
         let no_cases = forms::no_cases(text);
         Self {
-            words: typed
+            words: wanted
                 .into_iter()
                 .map(|word| Word::of(word, &no_cases))
                 .collect(),
             letters: joined.chars().count(),
             joined,
+        }
+    }
+
+    fn of_word(word: &Word) -> Self {
+        Self {
+            words: vec![word.clone()],
+            joined: word.folded.clone(),
+            letters: word.letters,
         }
     }
 
@@ -218,22 +379,26 @@ impl Query {
         self.words.is_empty()
     }
 
-    /// Whether what fits so is wanted beside the best: where names begin with it, a short word is inside of others by
-    /// chance.
+    /// Whether what fits so is wanted beside the best: a short word is inside of others by chance, and who has what is called
+    /// so looks for no other of its section.
     #[must_use]
     pub fn wants(&self, fit: Fit, best: Fit) -> bool {
-        self.letters >= SURE || fit != Fit::Inside || best > Fit::Begins
+        match fit {
+            Fit::Inside => self.letters >= SURE || best >= fit,
+            Fit::Start | Fit::Other => best >= fit,
+            _ => true,
+        }
     }
 
     /// How well an item fits; none when it does not, or worse than wanted. As it is written comes before another form of
     /// it, and a name before a section and a text.
     #[must_use]
     pub fn fit(&self, item: &Item<'_>, folded: &Folded, worst: Fit) -> Option<Fit> {
-        let name = folded.name.as_str();
+        let name = &folded.name;
         let first = self.words.first()?;
         if self.words.iter().all(|word| word.begins(name)) {
-            let is_whole = self.words.iter().all(|word| word.is_in(name));
-            let is_first = name.starts_with(&first.folded);
+            let is_whole = self.words.iter().all(|word| word.is_whole(name));
+            let is_first = name.folded.starts_with(&first.folded);
             return Some(match (is_whole, is_first) {
                 (true, true) => Fit::Whole,
                 (true, false) => Fit::Word,
@@ -244,44 +409,89 @@ impl Query {
         if worst <= Fit::Begins {
             return None;
         }
-        let named = self
-            .words
-            .iter()
-            .try_fold(Fit::Form, |fit, word| Some(fit.max(word.named(folded)?)));
-        if named == Some(Fit::Form) || is_joined(name, &self.joined) {
+        if worst > Fit::Inside && folded.sections(item).iter().any(|own| self.titles(own)) {
+            return Some(Fit::Titled);
+        }
+        let named = self.words.iter().try_fold(Fit::Form, |fit, word| {
+            Some(fit.max(word.named(item, folded)?))
+        });
+        let is_everyday = self.words.len() == 1 && first.is_known;
+        if named == Some(Fit::Form) || (!is_everyday && is_joined(&name.folded, &self.joined)) {
             return Some(Fit::Form);
         }
-        if worst <= Fit::Inside {
-            return named;
-        }
         // `супы и салаты`: what is short must stand there by itself, beside something longer.
-        if named.is_some() || !self.words.iter().any(Word::is_long) {
+        let is_named = named.is_some_and(|fit| fit != Fit::Start);
+        if is_named || worst <= Fit::Inside || !self.words.iter().any(Word::is_long) {
             return named;
         }
+        self.said(item, folded).or(named)
+    }
+
+    /// How well an item whose name does not fit does so by its sections, or by what is said of it.
+    fn said(&self, item: &Item<'_>, folded: &Folded) -> Option<Fit> {
         let placed = folded.placed(item);
-        let is_placed = |word: &Word| word.is_placed(placed, &folded.no_cases);
+        let is_placed =
+            |word: &Word| word.is_named_in(placed, &folded.no_cases) || word.is_mark_of(item);
         if self.words.iter().all(is_placed) {
-            return Some(Fit::Section);
+            return Some(self.section_fit(item, folded));
         }
         let text = folded.text(item);
         let is_written = |word: &Word| word.is_written(placed) || word.is_written(text);
         if self.words.iter().all(is_written) {
             return Some(Fit::Written);
         }
-        let is_said =
-            |word: &Word| is_placed(word) || word.is_written(text) || word.is_formed_in_text(text);
+        let is_said = |word: &Word| {
+            is_placed(word)
+                || word.is_written(text)
+                || word.is_formed_in(text)
+                || word.others.are_in(text)
+        };
         self.words.iter().all(is_said).then_some(Fit::Said)
+    }
+
+    /// Of an item whose name and sections have all words.
+    fn section_fit(&self, item: &Item<'_>, folded: &Folded) -> Fit {
+        let has = |text: &Text| self.words.iter().any(|word| word.is_named_in(text, &[]));
+        let sections = folded.sections(item).iter();
+        let called: Vec<&Section> = sections.filter(|own| own.parts.iter().any(has)).collect();
+        if called.is_empty() || called.iter().any(|own| own.parts.iter().all(has)) {
+            return Fit::Section;
+        }
+        let parts = called.iter().flat_map(|own| &own.parts);
+        let mut others = parts.filter(|part| !has(part)).flat_map(|part| &part.words);
+        if others.any(|word| is_said_by(&folded.name, word)) {
+            Fit::Other
+        } else {
+            Fit::Mixed
+        }
+    }
+
+    /// Whether a section is called so and no more.
+    fn titles(&self, section: &Section) -> bool {
+        let own = || section.words.words.iter().map(|word| &word.folded);
+        own().next().is_some()
+            && own().all(|own| self.words.iter().any(|word| word.folded == *own))
+            && self
+                .words
+                .iter()
+                .all(|word| own().any(|own| word.folded == *own))
     }
 }
 
 impl Word {
-    fn of(folded: String, no_cases: &[String]) -> Self {
+    fn of(Written { folded, written }: Written, no_cases: &[String]) -> Self {
+        let others = Others::of(&Written {
+            folded: folded.clone(),
+            written: written.clone(),
+        });
         Self {
             letters: folded.chars().count(),
             stem: forms::stem(&folded).to_owned(),
-            others: Others::of(&folded),
+            is_known: others.are_known(),
+            others,
             is_no_case: no_cases.contains(&folded),
             folded,
+            written,
         }
     }
 
@@ -290,12 +500,12 @@ impl Word {
     }
 
     /// How well one word fits a name, `Form` the best.
-    fn named(&self, item: &Folded) -> Option<Fit> {
-        let name = item.name.as_str();
+    fn named(&self, item: &Item<'_>, folded: &Folded) -> Option<Fit> {
+        let name = &folded.name;
         if self.begins(name) {
             return Some(Fit::Form);
         }
-        let mut formed = self.forms_in(name, &item.no_cases).peekable();
+        let mut formed = self.forms_in(name, &folded.no_cases).peekable();
         let is_formed = formed.peek().is_some();
         if formed.any(|own| forms::are_sure(own, &self.folded)) {
             return Some(Fit::Form);
@@ -306,57 +516,127 @@ impl Word {
         if is_formed {
             return Some(Fit::Likely);
         }
-        if self.others.have_kind_in(name) {
+        if self.others.have_kind_in(name) || self.is_mark_of(item) {
             return Some(Fit::Kind);
         }
-        (self.is_long() && name.contains(&self.folded)).then_some(Fit::Inside)
+        if self.is_inside(name) {
+            return Some(Fit::Inside);
+        }
+        (self.is_known && self.starts_word_of(name)).then_some(Fit::Start)
     }
 
-    /// The words of a text that are other forms of this one. An everyday word is no form of what it begins with: `кока` is
-    /// not made of `кок`.
-    fn forms_in<'a>(&self, folded: &'a str, no_cases: &[String]) -> impl Iterator<Item = &'a str> {
-        let is_form = |own: &&str| forms::alike(own, &self.folded, Likeness::InName);
-        self.with_stem(folded).filter(is_form).filter(move |own| {
-            let is_no_case = self.is_no_case || no_cases.iter().any(|word| word == own);
-            let is_other = is_no_case && all_but_last(own) == all_but_last(&self.folded);
-            let is_stem = self.others.are_known() && self.folded.starts_with(own);
-            !is_other && !is_stem
+    fn is_mark_of(&self, item: &Item<'_>) -> bool {
+        item.meatless && self.others.is_meatless
+    }
+
+    /// Whether a word of a text begins so. An everyday word is typed as a whole: what only begins with it is another one.
+    fn begins(&self, text: &Text) -> bool {
+        if self.is_known {
+            self.is_whole(text)
+        } else {
+            text.begins(&self.folded)
+        }
+    }
+
+    fn is_whole(&self, text: &Text) -> bool {
+        if self.is_known && !self.folded.contains(' ') {
+            let mut words = text.words.iter();
+            return words.any(|own| own.folded == self.folded && self.others.are_of(own));
+        }
+        text.has_whole(&self.folded)
+    }
+
+    fn is_inside(&self, name: &Text) -> bool {
+        if self.is_known {
+            let mut words = name.words.iter().map(|own| own.folded.as_str());
+            return self.letters >= ENDING
+                && words.any(|own| own != self.folded && own.ends_with(&self.folded));
+        }
+        self.is_long() && name.folded.contains(&self.folded)
+    }
+
+    /// Whether a word of a name begins so, as it is written where the script is the same.
+    fn starts_word_of(&self, name: &Text) -> bool {
+        let mut words = name.words.iter();
+        let letters = self.written.chars().count();
+        words.any(|own| {
+            own.folded.starts_with(&self.folded) && self.is_beginning_as_written(own, letters)
         })
     }
 
+    /// Whether a word begins with so many letters of this one, or is of another script.
+    fn is_beginning_as_written(&self, own: &Written, letters: usize) -> bool {
+        let end = self.written.char_indices().nth(letters);
+        let beginning = end.and_then(|(end, _)| self.written.get(..end));
+        own.written.starts_with(beginning.unwrap_or(&self.written))
+            || Script::of(&own.written) != Script::of(&self.written)
+    }
+
+    /// Whether a word may be a form of this one. Of an everyday word none is what it begins with, as `кок` of `кока`; a
+    /// short one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so.
+    fn is_like(&self, own: &Written) -> bool {
+        if !self.is_known {
+            return true;
+        }
+        let all_but_one = self.written.chars().count().saturating_sub(1);
+        !self.others.is_exact
+            && !self.folded.starts_with(&own.folded)
+            && (self.letters >= SURE || self.is_beginning_as_written(own, all_but_one))
+    }
+
+    /// The words of a text that are other forms of this one.
+    fn forms_in<'a>(&self, text: &'a Text, no_cases: &[String]) -> impl Iterator<Item = &'a str> {
+        let is_form = |own: &&Written| {
+            self.is_like(own) && forms::alike(&own.folded, &self.folded, Likeness::InName)
+        };
+        self.with_stem(text)
+            .filter(is_form)
+            .map(|own| own.folded.as_str())
+            .filter(move |own| {
+                let is_no_case = self.is_no_case || no_cases.iter().any(|word| word == own);
+                !(is_no_case && all_but_last(own) == all_but_last(&self.folded))
+            })
+    }
+
     /// The words of a text that may be a form of this one; most texts have none.
-    fn with_stem<'a>(&self, folded: &'a str) -> impl Iterator<Item = &'a str> {
-        let words = folded.contains(&self.stem).then(|| folded.split(' '));
+    fn with_stem<'a>(&self, text: &'a Text) -> impl Iterator<Item = &'a Written> {
+        let words = text.folded.contains(&self.stem).then(|| text.words.iter());
         words.into_iter().flatten()
     }
 
-    fn begins(&self, folded: &str) -> bool {
-        let mut places = folded.match_indices(&self.folded).map(|(place, _)| place);
-        places.any(|place| place == 0 || folded.get(..place).is_some_and(|to| to.ends_with(' ')))
+    /// In the cases of Russian; an everyday word, which may be short, also in forms that are beyond doubt.
+    fn is_formed_in(&self, text: &Text) -> bool {
+        let is_form = |own: &Written, likeness| forms::alike(&own.folded, &self.folded, likeness);
+        self.with_stem(text).any(|own| {
+            self.is_like(own)
+                && (is_form(own, Likeness::InText)
+                    || (self.is_known && is_form(own, Likeness::Certain)))
+        })
     }
 
-    fn is_in(&self, folded: &str) -> bool {
-        folded.split(' ').any(|own| own == self.folded)
-    }
-
-    fn is_formed_in_text(&self, text: &str) -> bool {
-        self.with_stem(text)
-            .any(|own| forms::alike(own, &self.folded, Likeness::InText))
-    }
-
-    fn is_written(&self, folded: &str) -> bool {
+    fn is_written(&self, text: &Text) -> bool {
         if self.is_long() {
-            self.begins(folded)
+            self.begins(text)
         } else {
-            self.is_in(folded)
+            self.is_whole(text)
         }
     }
 
-    fn is_placed(&self, placed: &str, no_cases: &[String]) -> bool {
-        self.is_written(placed)
-            || self.forms_in(placed, no_cases).next().is_some()
-            || self.others.are_in(placed)
+    /// Whether a name or a section has it, a form of it or another word for it.
+    fn is_named_in(&self, text: &Text, no_cases: &[String]) -> bool {
+        self.is_written(text)
+            || self.forms_in(text, no_cases).next().is_some()
+            || self.others.are_in(text)
     }
+}
+
+/// Whether a name has a word, a form of it, another word for it or a kind of it.
+fn is_said_by(name: &Text, word: &Written) -> bool {
+    let others = Others::of(word);
+    let is_form = |own: &Written| {
+        own.folded == word.folded || forms::alike(&own.folded, &word.folded, Likeness::Certain)
+    };
+    name.words.iter().any(is_form) || others.are_in(name) || others.have_kind_in(name)
 }
 
 fn all_but_last(word: &str) -> &str {
@@ -467,6 +747,7 @@ mod tests {
                 name: name.as_str().expect("text"),
                 section: "",
                 text: "",
+                meatless: false,
                 out: false,
             })
             .collect();
@@ -486,12 +767,13 @@ mod tests {
                     name: item[0].as_str().expect("text"),
                     section: item[1].as_str().expect("text"),
                     text: item[2].as_str().expect("text"),
+                    meatless: item[3] == "meatless",
                     out: item[3] == "out",
                 })
                 .collect();
             for case in list(menu, "cases") {
                 let got = find(&items, case[0].as_str().expect("text"), false);
-                assert_eq!(got.shown, None, "{case}");
+                assert_eq!(got.shown.as_deref(), case[2].as_str(), "{case}");
                 assert_eq!(names(&items, &got), texts(&case[1]), "{case}");
             }
         }

@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use strsim::osa_distance;
 
 use super::{
-    fold,
+    fold::{Written, written_words},
     forms::{self, Likeness},
-    plain,
     scripts::alike,
+    synonyms::is_everyday,
 };
 
 /// A spelling near a query.
@@ -37,7 +37,7 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
     let mut known = HashSet::new();
     let mut vocabulary: Vec<(String, String)> = Vec::new();
     for name in names {
-        for (folded, written) in words_of(name) {
+        for Written { folded, written } in written_words(name) {
             if folded.chars().count() > 2 && known.insert(folded.clone()) {
                 vocabulary.push((folded, written));
             }
@@ -49,22 +49,32 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
         let mut folded = vocabulary.iter().map(|(folded, _)| folded);
         folded.any(|folded| folded.starts_with(word))
     };
-    let query: Vec<(String, String, bool)> = words_of(query)
+    let query: Vec<(Written, bool)> = written_words(query)
         .into_iter()
-        .map(|(word, typed)| {
-            let is_known = is_known(&word);
-            (word, typed, is_known)
+        .map(|word| {
+            let is_known = is_known(&word.folded);
+            (word, is_known)
         })
         .collect();
-    for (word, typed, is_known) in &query {
+    // An everyday word is spelt as it should be.
+    if let [(word, _)] = query.as_slice()
+        && is_everyday(word)
+    {
+        return None;
+    }
+    for (word, is_known) in &query {
+        let Written {
+            folded: word,
+            written: typed,
+        } = word;
         if *is_known {
             as_named.push(typed.clone());
             spelling.push(typed.clone());
             continue;
         }
         // `coca cola` where there is only a cola: one word is meant, which is there already.
-        let mut others = query.iter().filter(|(.., is_known)| *is_known);
-        if others.any(|(other, ..)| is_slip(word, other)) {
+        let mut others = query.iter().filter(|(_, is_known)| *is_known);
+        if others.any(|(other, _)| is_slip(word, &other.folded)) {
             changed = true;
             certain = false;
             continue;
@@ -80,15 +90,6 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
         written: as_named.join(" "),
         certain,
     })
-}
-
-/// The words of a text, folded and as they are written.
-fn words_of(text: &str) -> Vec<(String, String)> {
-    plain(text)
-        .split(|letter: char| !letter.is_alphanumeric())
-        .map(|word| (fold(word), word.to_lowercase()))
-        .filter(|(folded, _)| !folded.is_empty())
-        .collect()
 }
 
 /// Another form of the word that was typed, else the nearest that begins like it, the shorter the better, and whether it

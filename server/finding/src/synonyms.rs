@@ -6,50 +6,120 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::{
-    fold,
+    fold::{Written, fold},
     forms::{self, Likeness},
+    text::Text,
 };
 
 /// From this length on a word of the table has other forms. Shorter ones are found as they are: `кока` is not `кок-чай`.
 const LONG: usize = 5;
 
-/// Words for one thing.
+/// A line of the table.
 #[derive(Deserialize)]
-struct Group {
+struct Line {
     /// Each finds all the others.
     same: Vec<String>,
+    /// The same without other forms, which mean something else.
+    #[serde(default)]
+    exact: Vec<String>,
     /// What each of them finds as well, and what does not find them: who asks for fries wants no boiled potatoes.
     #[serde(default)]
     kinds: Vec<String>,
+    /// What sounds as one of the words and is another, as it is written.
+    #[serde(default)]
+    unlike: Vec<String>,
+    /// They find what is marked so.
+    mark: Option<Mark>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Mark {
+    Meatless,
+}
+
+/// A word of the table.
+#[derive(Debug)]
+struct Entry {
+    folded: String,
+    is_exact: bool,
+    /// It is short, and one only in its own script.
+    is_georgian: bool,
+    unlike: Vec<String>,
+}
+
+/// Words for one thing.
+struct Group {
+    same: Vec<Entry>,
+    kinds: Vec<Entry>,
+    is_meatless: bool,
 }
 
 static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
     let table = include_str!("../../../components/pages/menuSearch/synonyms.json");
-    let mut groups: Vec<Group> = serde_json::from_str(table).unwrap_or_default();
-    for group in &mut groups {
-        for word in group.same.iter_mut().chain(&mut group.kinds) {
-            *word = fold(word);
-        }
-    }
-    groups
+    let lines: Vec<Line> = serde_json::from_str(table).unwrap_or_default();
+    lines.iter().map(Line::group).collect()
 });
 
-/// Other words for a folded one.
-#[derive(Debug, Default)]
+impl Line {
+    fn group(&self) -> Group {
+        let entries = |words: &[String], is_exact| -> Vec<Entry> {
+            let words = words.iter();
+            words
+                .map(|word| {
+                    let folded = fold(word);
+                    Entry {
+                        is_georgian: folded.len() < LONG && is_georgian(word),
+                        folded,
+                        is_exact,
+                        unlike: self.unlike.clone(),
+                    }
+                })
+                .collect()
+        };
+        let mut same = entries(&self.same, false);
+        same.extend(entries(&self.exact, true));
+        Group {
+            same,
+            kinds: entries(&self.kinds, false),
+            is_meatless: self.mark == Some(Mark::Meatless),
+        }
+    }
+}
+
+/// Other words for one.
+#[derive(Debug, Clone, Default)]
 pub struct Others {
-    same: Vec<&'static str>,
-    kinds: Vec<&'static str>,
+    same: Vec<&'static Entry>,
+    kinds: Vec<&'static Entry>,
+    /// They find what is marked so.
+    pub is_meatless: bool,
+    /// The word has no other forms.
+    pub is_exact: bool,
+    /// It is another word in another script.
+    is_georgian: bool,
+    /// Other words that sound as it does.
+    unlike: Vec<&'static str>,
 }
 
 impl Others {
-    pub fn of(word: &str) -> Self {
+    pub fn of(word: &Written) -> Self {
         let mut others = Self::default();
         for group in GROUPS.iter() {
             if !group.same.iter().any(|known| is_form(word, known)) {
                 continue;
             }
-            others.same.extend(group.same.iter().map(String::as_str));
-            others.kinds.extend(group.kinds.iter().map(String::as_str));
+            others.same.extend(&group.same);
+            others.kinds.extend(&group.kinds);
+            others.is_meatless |= group.is_meatless;
+            let same = group.same.iter();
+            for known in same.filter(|known| known.folded == word.folded) {
+                others.is_exact |= known.is_exact;
+                others.is_georgian |= known.is_georgian && is_georgian(&word.written);
+                others
+                    .unlike
+                    .extend(known.unlike.iter().map(String::as_str));
+            }
         }
         others
     }
@@ -59,27 +129,82 @@ impl Others {
         !self.same.is_empty()
     }
 
-    /// Whether a folded text has another word for the same.
-    pub fn are_in(&self, folded: &str) -> bool {
-        has(folded, &self.same)
+    /// Whether what sounds as the word is that word.
+    pub fn are_of(&self, own: &Written) -> bool {
+        !self.unlike.contains(&own.written.as_str())
+            && (!self.is_georgian || is_georgian(&own.written))
     }
 
-    /// Whether a folded text has a word for a kind of it.
-    pub fn have_kind_in(&self, folded: &str) -> bool {
-        has(folded, &self.kinds)
+    /// Whether a text has another word for the same.
+    pub fn are_in(&self, text: &Text) -> bool {
+        has(text, &self.same)
+    }
+
+    /// Whether a text has a word for a kind of it.
+    pub fn have_kind_in(&self, text: &Text) -> bool {
+        has(text, &self.kinds)
     }
 }
 
-fn has(folded: &str, words: &[&str]) -> bool {
+/// Whether a word stands in the table as it is.
+pub fn is_everyday(word: &Written) -> bool {
+    let mut same = GROUPS.iter().flat_map(|group| &group.same);
+    same.any(|known| known.folded == word.folded)
+}
+
+/// Words of which some together are one word of the table, such as `без мяса`, are one.
+pub fn phrased(words: &[Written]) -> Vec<Written> {
+    let mut all = Vec::new();
+    let mut rest = words;
+    while let Some((first, behind)) = rest.split_first() {
+        let same = GROUPS.iter().flat_map(|group| &group.same);
+        let phrase = same.filter(|known| is_phrase(known)).find_map(|known| {
+            let count = known.folded.split(' ').count();
+            let (own, behind) = rest.split_at_checked(count)?;
+            let word = joined(own);
+            (word.folded == known.folded).then_some((word, behind))
+        });
+        let (word, behind) = phrase.unwrap_or_else(|| (first.clone(), behind));
+        all.push(word);
+        rest = behind;
+    }
+    all
+}
+
+fn joined(words: &[Written]) -> Written {
+    let by = |form: fn(&Written) -> &str| words.iter().map(form).collect::<Vec<_>>().join(" ");
+    Written {
+        folded: by(|word| &word.folded),
+        written: by(|word| &word.written),
+    }
+}
+
+fn has(text: &Text, words: &[&Entry]) -> bool {
     words.iter().any(|word| {
-        folded.contains(forms::stem(word)) && folded.split(' ').any(|own| is_form(own, word))
+        if is_phrase(word) {
+            return text.has_whole(&word.folded);
+        }
+        text.folded.contains(forms::stem(&word.folded))
+            && text.words.iter().any(|own| is_form(own, word))
     })
 }
 
-fn is_form(own: &str, word: &str) -> bool {
-    own == word
-        || (word.len() >= LONG
-            && (own.starts_with(word) || forms::alike(own, word, Likeness::Certain)))
+fn is_phrase(word: &Entry) -> bool {
+    word.folded.contains(' ')
+}
+
+fn is_form(own: &Written, word: &Entry) -> bool {
+    if own.folded == word.folded {
+        return !word.unlike.contains(&own.written)
+            && (!word.is_georgian || is_georgian(&own.written));
+    }
+    !word.is_exact
+        && word.folded.len() >= LONG
+        && forms::alike(&own.folded, &word.folded, Likeness::Certain)
+}
+
+fn is_georgian(text: &str) -> bool {
+    text.contains(|letter| ('ა'..='ჰ').contains(&letter))
 }
 
 #[cfg(test)]
@@ -88,7 +213,8 @@ mod tests {
 
     #[test]
     fn the_table_is_read_and_no_word_stands_for_itself_alone() {
-        assert!(!GROUPS.is_empty());
+        assert!(GROUPS.len() > 30);
+        assert!(GROUPS.iter().any(|group| group.is_meatless));
         for group in GROUPS.iter() {
             assert!(group.same.len() + group.kinds.len() > 1);
         }

@@ -47,6 +47,7 @@ fn item<'a>(category: &'a Category, product: &'a Product, lang: Lang) -> Option<
         name: product.name.exact(lang)?,
         section: said(&category.name),
         text: said(&product.description),
+        meatless: product.meatless == Some(true),
         out: false,
     })
 }
@@ -80,6 +81,7 @@ fn named(name: &str) -> Item<'_> {
         name,
         section: "",
         text: "",
+        meatless: false,
         out: false,
     }
 }

@@ -161,7 +161,7 @@ fn fits(app: &App, places: &[Place<'_>], query: &Query) -> HashMap<i64, Fit> {
     let shown = menus.into_values().flat_map(Menu::shown);
     shown
         .filter_map(|(category, product)| {
-            let fit = dishes.fit(query, category, product, Fit::Said)?;
+            let fit = dishes.fit(query, category, product, Fit::Other)?;
             Some((product.id, fit))
         })
         .collect()

@@ -1,0 +1,106 @@
+//! What was found, venue by venue.
+
+use futures_util::future::join_all;
+use tokio::time::{Instant, timeout_at};
+
+use super::{ask::Results, data::FoundVenue};
+use crate::{
+    features::{mapping, menu_search, place::Place},
+    upstream::{Location, Product, VenueId},
+    web::visit::Visit,
+};
+
+/// Of each venue; the others are found by the search of its menu.
+const DISHES_OF_EACH: usize = 3;
+/// Menus of venues without a dish that are looked through.
+const MENUS: usize = 8;
+
+/// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What can
+/// be ordered now comes first: by the venue, then by what of it was found.
+pub(super) async fn found(
+    visit: &Visit,
+    place: &Place,
+    results: &Results,
+    until: Instant,
+) -> Vec<FoundVenue> {
+    let mut all: Vec<FoundVenue> = Vec::new();
+    let card = |location: &Location| FoundVenue {
+        venue: mapping::card_of(visit, place, location, false),
+        dishes: Vec::new(),
+        more: false,
+    };
+    for hit in results.hits() {
+        let at = all
+            .iter()
+            .position(|one| one.venue.id == hit.location.venue_id.0);
+        let at = at.unwrap_or_else(|| {
+            all.push(card(&hit.location));
+            all.len() - 1
+        });
+        let Some(one) = all.get_mut(at) else { continue };
+        let is_there = one.dishes.iter().any(|dish| dish.id == hit.product.id.0);
+        if is_there {
+            continue;
+        }
+        if one.dishes.len() < DISHES_OF_EACH {
+            one.dishes
+                .push(mapping::product(&hit.product, &visit.app.images));
+        } else {
+            one.more = true;
+        }
+    }
+    for location in results.named() {
+        if !all.iter().any(|one| one.venue.id == location.venue_id.0) {
+            all.push(card(location));
+        }
+    }
+    sort(&mut all);
+    fill(visit, &mut all, results, until).await;
+    sort(&mut all);
+    all
+}
+
+fn sort(all: &mut [FoundVenue]) {
+    all.sort_by_key(|one| {
+        let is_sold_out = one.dishes.iter().all(|dish| dish.out || dish.unpriced);
+        (
+            one.venue.open.wait(),
+            one.venue.paused,
+            one.dishes.is_empty(),
+            is_sold_out,
+        )
+    });
+}
+
+/// The upstream has each dish once, at the nearest venue that makes it: an open one that is called so, but stands farther,
+/// has dishes as well. They are in its menu, which is mostly at hand; what has not come in time leaves the venue alone.
+async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: Instant) {
+    let caller = visit.caller(None).optional();
+    let is_bare =
+        |one: &&mut FoundVenue| one.dishes.is_empty() && one.venue.open.open && !one.venue.paused;
+    let bare: Vec<&mut FoundVenue> = all.iter_mut().filter(is_bare).take(MENUS).collect();
+    let menus = join_all(bare.iter().map(|one| {
+        let menu = visit.app.upstream.menu(&caller, VenueId(one.venue.id));
+        timeout_at(until, menu)
+    }))
+    .await;
+    for (one, menu) in bare.into_iter().zip(menus) {
+        let Ok(Ok(menu)) = menu else { continue };
+        let is_out = |product: &Product| {
+            let dish = mapping::product(product, &visit.app.images);
+            dish.out || dish.unpriced
+        };
+        let mut by_text = results.texts().map(|text| {
+            let (products, ..) = menu_search::found(&menu, text, true, is_out);
+            products
+        });
+        let Some(products) = by_text.find(|products| !products.is_empty()) else {
+            continue;
+        };
+        one.more = products.len() > DISHES_OF_EACH;
+        let shown = products.into_iter().take(DISHES_OF_EACH);
+        one.dishes = shown
+            .map(|product| mapping::product(product, &visit.app.images))
+            .collect();
+    }
+}
