@@ -81,14 +81,14 @@ pub fn spellings(text: &str) -> Vec<String> {
         let written = scripts.map(|script| script.written(&folded));
         others.extend(written.into_iter().filter(is_whole));
     }
+    let words = without_small(written_words(&typed));
+    let words: Vec<String> = words.into_iter().map(|word| word.written).collect();
     let mut known = vec![typed, String::new()];
     let mut is_new = |spelling: &String| {
         let new = !known.contains(spelling);
         known.push(spelling.clone());
         new
     };
-    let words = without_small(written_words(&typed));
-    let words: Vec<String> = words.into_iter().map(|word| word.written).collect();
     let mut all = vec![apart, words.join(" ")];
     all.retain(&mut is_new);
     others.retain(is_new);
