@@ -113,8 +113,14 @@ pub struct Options {
     pub searches: Allowance,
     /// Searches of one signed-in guest.
     pub guest_searches: Allowance,
-    /// Those of its searches for which it is worked out what may be meant, at several times the calls.
+    /// Searches from one address for which it is worked out what may be meant, at several times the calls.
     pub guesses: Allowance,
+    /// Those of one session.
+    pub session_guesses: Allowance,
+    /// Those that come without a session.
+    pub anonymous_guesses: Allowance,
+    /// Those of one signed-in guest, which are none of the address.
+    pub guest_guesses: Allowance,
     /// Tiles of the map that are fetched for one address.
     pub tiles: Allowance,
     /// Photos of one account.
@@ -154,7 +160,10 @@ impl Options {
             lookups: Allowance::per_minute(300, 1),
             searches: Allowance::per_minute(300, 1),
             guest_searches: guest_searches_of(300),
-            guesses: guesses_of(300),
+            guesses: guesses_of(300, 1),
+            session_guesses: guesses_of(300, SHARE),
+            anonymous_guesses: guesses_of(300, 2),
+            guest_guesses: guesses_of(300, SHARE),
             // A screen has some dozens, and most of a town's are kept after the first guest.
             tiles: Allowance::per_minute(600, 1),
             photos: Allowance::per_hour(30),
@@ -178,7 +187,10 @@ impl Options {
             lookups: Allowance::per_minute(lookups, 1),
             searches: Allowance::per_minute(lookups, 1),
             guest_searches: guest_searches_of(lookups),
-            guesses: guesses_of(lookups),
+            guesses: guesses_of(lookups, 1),
+            session_guesses: guesses_of(lookups, SHARE),
+            anonymous_guesses: guesses_of(lookups, 2),
+            guest_guesses: guesses_of(lookups, SHARE),
             ..self
         }
     }
@@ -189,9 +201,12 @@ fn guest_searches_of(lookups: u32) -> Allowance {
     Allowance::per_minute(lookups / 3, 1)
 }
 
+/// Guests of one address who may look for made-up words all the time before the others have nothing meant any more.
+const SHARE: u32 = 4;
+
 /// A text that finds nothing costs some eight times the calls of one that does.
-fn guesses_of(lookups: u32) -> Allowance {
-    Allowance::per_minute(lookups / 8, 1)
+fn guesses_of(lookups: u32, share: u32) -> Allowance {
+    Allowance::per_minute(lookups / 8 / share, 1)
 }
 
 impl Default for Options {
@@ -239,6 +254,9 @@ struct Inner {
     searches: Limiter<IpAddr>,
     guest_searches: Limiter<u64>,
     guesses: Limiter<IpAddr>,
+    session_guesses: Limiter<u64>,
+    anonymous_guesses: Limiter<IpAddr>,
+    guest_guesses: Limiter<u64>,
     tiles: Limiter<IpAddr>,
     photos: Limiter<u64>,
     checks: AtomicU32,
@@ -268,6 +286,9 @@ impl Rate {
             searches: Limiter::dashmap(quota(options.searches)),
             guest_searches: Limiter::dashmap(quota(options.guest_searches)),
             guesses: Limiter::dashmap(quota(options.guesses)),
+            session_guesses: Limiter::dashmap(quota(options.session_guesses)),
+            anonymous_guesses: Limiter::dashmap(quota(options.anonymous_guesses)),
+            guest_guesses: Limiter::dashmap(quota(options.guest_guesses)),
             tiles: Limiter::dashmap(quota(options.tiles)),
             photos: Limiter::dashmap(quota(options.photos)),
             checks: AtomicU32::new(0),
@@ -429,6 +450,40 @@ impl Rate {
         }
     }
 
+    /// Of a signed-in guest apart from the address. What is over the guest's share takes nothing of it, and a refusal costs
+    /// no answer.
+    async fn guess(
+        &self,
+        guest: Option<u64>,
+        session: Option<u64>,
+        client: Option<IpAddr>,
+    ) -> Result<(), Duration> {
+        let (own, options) = (&self.own, &self.own.options);
+        own.tidy();
+        if let Some(guest) = guest {
+            let spend = options.guest_guesses.spend("guest-guess", guest);
+            let here = || take(&own.guest_guesses, &guest);
+            return self.spend(iter::once(spend), here).await;
+        }
+        let client = client.map(subscriber);
+        let share = match (session, client) {
+            (Some(session), _) => Some(options.session_guesses.spend("session-guess", session)),
+            (None, Some(client)) => {
+                Some(options.anonymous_guesses.spend("anonymous-guess", client))
+            }
+            (None, None) => None,
+        };
+        let address = client.map(|client| options.guesses.spend("guess", client));
+        let here = || {
+            match (session, client) {
+                (Some(session), _) => take(&own.session_guesses, &session)?,
+                (None, client) => one_of(&own.anonymous_guesses, client)?,
+            }
+            one_of(&own.guesses, client)
+        };
+        self.spend(share.into_iter().chain(address), here).await
+    }
+
     async fn photo(&self, guest: u64) -> Result<(), Duration> {
         let own = &self.own;
         self.by(&guest, "photo", own.options.photos, &own.photos)
@@ -510,7 +565,13 @@ impl Inner {
 
     fn tidy(&self) {
         if self.checks.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == TIDY_EVERY - 1 {
-            for guests in [&self.session, &self.guest_searches, &self.photos] {
+            for guests in [
+                &self.session,
+                &self.guest_searches,
+                &self.session_guesses,
+                &self.guest_guesses,
+                &self.photos,
+            ] {
                 guests.retain_recent();
             }
             self.tables.retain_recent();
@@ -529,6 +590,7 @@ impl Inner {
                 &self.lookups,
                 &self.searches,
                 &self.guesses,
+                &self.anonymous_guesses,
                 &self.tiles,
             ] {
                 addresses.retain_recent();
@@ -619,16 +681,17 @@ impl AddressAllowance {
         self.rate.photo(guest).await
     }
 
-    /// Counts one search for which it is worked out what may be meant. A refusal costs no answer.
+    /// Counts one search for which it is worked out what may be meant: of a signed-in guest, by a name of the account, else
+    /// of the session's share of the address. A refusal costs no answer.
     ///
     /// # Errors
     /// How long to wait.
-    pub async fn take_guess(&self) -> Result<(), Duration> {
-        let own = &self.rate.own;
-        let (allowance, limiter) = (own.options.guesses, &own.guesses);
-        self.rate
-            .one(self.client, "guess", allowance, limiter)
-            .await
+    pub async fn take_guess(
+        &self,
+        guest: Option<u64>,
+        session: Option<u64>,
+    ) -> Result<(), Duration> {
+        self.rate.guess(guest, session, self.client).await
     }
 
     /// Counts one look at what may be made up, unless `is_known`: that is asked only where the allowance is used up.
@@ -791,6 +854,33 @@ mod tests {
         assert!(rate.search(Some(1), client).await.is_ok());
         let looks = AddressAllowance { rate, client };
         assert!(looks.take_lookup_unless(async { false }).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn one_guest_with_made_up_words_leaves_what_is_meant_to_the_others_of_the_address() {
+        let rate = Rate::new(Options::default(), TrustedProxies::default());
+        let client = "203.0.113.9".parse().ok();
+        let mut done = 0;
+        for _ in 0..100 {
+            done += usize::from(rate.guess(None, Some(1), client).await.is_ok());
+        }
+        assert!(
+            (9..18).contains(&done),
+            "a quarter of the address's: {done}"
+        );
+        assert!(rate.guess(None, Some(2), client).await.is_ok());
+        // Nor does one who keeps no session.
+        for _ in 0..100 {
+            let _ = rate.guess(None, None, client).await;
+        }
+        assert!(rate.guess(None, None, client).await.is_err());
+        assert!(rate.guess(None, Some(2), client).await.is_ok());
+        // All of them share what the address has, and an account has its own.
+        for session in 3..100 {
+            let _ = rate.guess(None, Some(session), client).await;
+        }
+        assert!(rate.guess(None, Some(100), client).await.is_err());
+        assert!(rate.guess(Some(1), Some(100), client).await.is_ok());
     }
 
     #[test]

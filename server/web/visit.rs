@@ -382,7 +382,10 @@ impl Visit {
     /// How long to wait.
     pub async fn take_guess(&self) -> Result<(), Duration> {
         match &self.allowance {
-            Some(allowance) => allowance.take_guess().await,
+            Some(allowance) => {
+                let guest = self.account_name().await;
+                allowance.take_guess(guest, self.sess.name()).await
+            }
             None => Ok(()),
         }
     }

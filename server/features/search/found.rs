@@ -75,6 +75,10 @@ fn sort(all: &mut [FoundVenue]) {
 /// The upstream has each dish once, at the nearest venue that makes it: an open one that is called so, but stands farther,
 /// has dishes as well. They are in its menu, which is mostly at hand; what has not come in time leaves the venue alone.
 async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: Instant) {
+    // A call that begins now would not be waited for.
+    if Instant::now() >= until {
+        return;
+    }
     let caller = visit.caller(None).optional();
     let is_bare =
         |one: &&mut FoundVenue| one.dishes.is_empty() && one.venue.open.open && !one.venue.paused;

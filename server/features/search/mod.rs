@@ -44,7 +44,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// Venues of which popular dishes are offered are chosen among so many.
 const PAGE_SIZE: u32 = 20;
 /// Results that a page adds to those before it: each may have three dishes, and a phone shows one at a time.
-const RESULTS: usize = 10;
+const RESULTS: usize = 8;
 /// A search text is cut here.
 const LONGEST_QUERY: usize = 80;
 
