@@ -404,6 +404,8 @@ test('plurals and sections are found in the browser’s own copy of the menu as 
   const shown = () => page.locator('.results .dishes h3').allInnerTexts()
   for (const [query, fits] of [
     ['лагманов', (names) => names[0]?.toLowerCase().includes('лагман')],
+    ['картошка', (names) => names.includes('Казан-кебаб')],
+    ['вегетарианское', (names) => names.length > 5],
     [section.name, (names) => section.products.every(({ name }) => names.includes(name))],
   ]) {
     await field.fill(query)
@@ -514,6 +516,48 @@ test('what was found in all venues is where it was when a dish that was opened i
     await untilTrue(() =>
       link.evaluate((one, top) => Math.abs(one.getBoundingClientRect().top - top) < 3, found.top),
     )
+    await context.close()
+  }
+})
+
+test('more results are added to those that are there, with the focus on the first new one, and last', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, context } = await openPage(browser, product, { javaScriptEnabled })
+    const go = javaScriptEnabled ? openHydrated : open
+    await go(page, '/search?q=чай&lang=ru')
+    const venues = () => page.locator('.finds > li h2 a').evaluateAll((all) => all.map((one) => one.href))
+    const before = await venues()
+    const more = page.getByRole('link', { name: text('ru', 'find.more'), exact: true })
+    await more.scrollIntoViewIfNeeded()
+    await page.evaluate(() => {
+      window.same = true
+    })
+    await more.click()
+    await atUrl(page, (url) => url.searchParams.get('page') === '2')
+    await untilTrue(async () => (await venues()).length > before.length)
+    const grown = await venues()
+    assert.deepEqual(grown.slice(0, before.length), before, 'those that were there stay')
+    assert.equal(new Set(grown).size, grown.length, 'each once')
+    const first = page.locator('.finds > li').nth(before.length)
+    if (javaScriptEnabled) {
+      assert.ok(await page.evaluate(() => window.same), 'no other document')
+      assert.equal(await page.evaluate(() => document.activeElement?.href), grown[before.length])
+      // Where it was pressed, what was asked for stands.
+      const { top, height } = await first.evaluate((one) => {
+        const { top } = one.getBoundingClientRect()
+        return { top, height: innerHeight }
+      })
+      assert.ok(top > 0 && top < height, `${top} of ${height}`)
+    } else assert.equal(await first.getAttribute('id'), new URL(page.url()).hash.slice(1))
+    await page.reload()
+    assert.deepEqual(await venues(), grown)
+    if (javaScriptEnabled) {
+      await page.locator('.found-venue .dish h3 a').last().click()
+      await atUrl(page, (url) => url.searchParams.has('item'))
+      await page.goBack()
+      await atUrl(page, (url) => url.searchParams.get('page') === '2')
+      await untilTrue(async () => (await venues()).join() === grown.join())
+    }
     await context.close()
   }
 })
