@@ -31,13 +31,17 @@ impl Dishes {
         worst: Fit,
     ) -> Option<Fit> {
         let folded = self.0.get(&product.id)?.iter();
-        LANGS
+        let fits: Vec<Fit> = LANGS
             .into_iter()
             .zip(folded)
             .filter_map(|(lang, folded)| {
                 query.fit(&item(category, product, lang)?, folded.as_ref()?, worst)
             })
-            .min()
+            .collect();
+        let best = fits.iter().min().copied()?;
+        // In one language its name says that it is another thing of its section.
+        let is_other = best == Fit::Mixed && fits.contains(&Fit::Other);
+        Some(if is_other { Fit::Other } else { best })
     }
 }
 
