@@ -7,18 +7,16 @@ use serde::Serialize;
 use super::{
     live::Venues,
     loaded::{Facts, Loaded, PageRequest},
-    mapping,
+    mapping, menu_matches,
     page_data::{Product, Venue},
     search,
 };
 use crate::{
     error::Error,
-    upstream::{self, Barcode, Menu, VenueId},
+    upstream::{self, Barcode, VenueId},
     web::page::{Frame, Page},
 };
 
-/// Results that are shown; who gets more of them writes more.
-const MOST: usize = 60;
 /// Popular dishes beside an empty field.
 const POPULAR: usize = 8;
 
@@ -123,7 +121,7 @@ pub async fn load(
                 let standing = mapping::standing(product, &stock);
                 standing.out || standing.unpriced
             };
-            let (found, shown, nearest) = found(menu, &query, exact, is_out);
+            let (found, shown, nearest) = menu_matches::found(menu, &query, exact, is_out);
             let found: Vec<Product> = found
                 .into_iter()
                 .map(|product| mapping::shown(product, &stock, images))
@@ -167,45 +165,4 @@ pub async fn load(
         .lacking(lacking)
         .until(until);
     Ok(if failed { loaded.status(503) } else { loaded })
-}
-
-/// Products of shown categories, each once, with the names of those that it stands in, one a line.
-pub(super) fn found<'a>(
-    menu: &'a Menu,
-    query: &str,
-    exact: bool,
-    is_out: impl Fn(&upstream::Product) -> bool,
-) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
-    let mut products: Vec<(&upstream::Product, String)> = Vec::new();
-    let mut places = std::collections::HashMap::new();
-    for category in menu.categories.iter().filter(|category| category.is_active) {
-        for product in &category.products {
-            let place = *places.entry(product.id).or_insert(products.len());
-            match products.get_mut(place) {
-                Some((_, sections)) => {
-                    sections.push('\n');
-                    sections.push_str(&category.name);
-                }
-                None => products.push((product, category.name.clone())),
-            }
-        }
-    }
-    let items: Vec<finding::Item<'_>> = products
-        .iter()
-        .map(|(product, sections)| finding::Item {
-            name: &product.name,
-            section: sections,
-            text: product.description.as_deref().unwrap_or_default(),
-            meatless: product.is_meatless,
-            out: is_out(product),
-        })
-        .collect();
-    let found = finding::find(&items, query, exact);
-    let found_products = found
-        .places
-        .iter()
-        .filter_map(|place| products.get(*place).map(|(product, _)| *product))
-        .take(MOST)
-        .collect();
-    (found_products, found.shown, found.nearest)
 }

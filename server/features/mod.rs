@@ -33,6 +33,7 @@ pub mod manifest;
 pub mod map;
 pub mod mapping;
 pub mod menu;
+pub mod menu_matches;
 pub mod menu_search;
 pub mod opened;
 pub mod order_venue;

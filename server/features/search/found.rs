@@ -5,7 +5,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{ask::Results, data::FoundVenue};
 use crate::{
-    features::{mapping, menu_search, place::Place},
+    features::{mapping, menu_matches, place::Place},
     upstream::{Location, Product, VenueId},
     web::visit::Visit,
 };
@@ -95,7 +95,7 @@ async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: I
             dish.out || dish.unpriced
         };
         let mut by_text = results.texts().map(|text| {
-            let (products, ..) = menu_search::found(&menu, text, true, is_out);
+            let (products, ..) = menu_matches::found(&menu, text, true, is_out);
             products
         });
         let Some(products) = by_text.find(|products| !products.is_empty()) else {
