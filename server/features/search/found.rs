@@ -5,7 +5,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{ask::Results, data::FoundVenue};
 use crate::{
-    features::{mapping, menu_matches, place::Place},
+    features::{mapping, menu_matches, place::Place, stock::Stock},
     upstream::{Location, Product, VenueId},
     web::visit::Visit,
 };
@@ -91,7 +91,7 @@ async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: I
     for (one, menu) in bare.into_iter().zip(menus) {
         let Ok(Ok(menu)) = menu else { continue };
         let is_out = |product: &Product| {
-            let dish = mapping::product(product, &visit.app.images);
+            let dish = mapping::standing(product, &Stock::default());
             dish.out || dish.unpriced
         };
         let mut by_text = results.texts().map(|text| {
