@@ -250,6 +250,9 @@ impl View {
             } else {
                 tab::taken(shared, &self.guest, &key)
             };
+            // What is held and at a bank is told by its payment.
+            let most = item.count.saturating_sub(mine + others);
+            let others = others + tab::pending(shared, bill, &key).min(most);
             BillLine {
                 name: item.name.clone(),
                 count: item.count,

@@ -114,9 +114,8 @@ pub(super) fn free(tab: &Tab, bill: &Bill, guest: &str, wanted: &Units) -> (Unit
     for (key, item) in keys(bill).into_iter().zip(&bill.items) {
         let wanted = wanted.get(&key).copied().unwrap_or(0);
         let gone = taken(tab, guest, &key);
-        let free = item
-            .count
-            .saturating_sub(gone.others + gone.paying + gone.paid);
+        let gone = gone.others + gone.paying + gone.paid + pending(tab, bill, &key);
+        let free = item.count.saturating_sub(gone);
         whole &= wanted <= free;
         if wanted.min(free) > 0 {
             units.insert(key, wanted.min(free));
@@ -179,7 +178,8 @@ pub(super) fn is_free(tab: &Tab, bill: &Bill, guest: &str) -> bool {
             paying,
             paid,
         } = taken(tab, guest, key);
-        mine == 0 || mine + others + paying + paid <= item.count
+        let gone = others + paying + paid + pending(tab, bill, key);
+        mine == 0 || mine + gone <= item.count
     })
 }
 
@@ -267,6 +267,19 @@ pub(super) fn is_last(tab: &Tab, bill: &Bill, units: &Units) -> bool {
         // What costs nothing needs no payer.
         item.sum.0 == 0 || gone + units.get(key).copied().unwrap_or(0) >= item.count
     })
+}
+
+/// How many pieces of a line are at a bank with all the rest of the bill, while something else of it can be chosen. As long
+/// as nothing can, what others have chosen waits: the bank may refuse.
+pub(super) fn pending(tab: &Tab, bill: &Bill, key: &str) -> u32 {
+    if left(tab, bill).0 == 0 {
+        return 0;
+    }
+    let paying = tab
+        .claims
+        .iter()
+        .filter(|claim| claim.state == ClaimState::Paying);
+    paying.filter_map(|claim| claim.rest.get(key)).sum()
 }
 
 /// How many pieces of a line are of parts that are being paid or were.
@@ -481,6 +494,26 @@ mod tests {
         let (found, whole) = free(&tab, &bill, "second", &of(&bill, &[1, 1, 1]));
         let brought = keys(&bill)[2].clone();
         assert_eq!((found, whole), (Units::from([(brought, 1)]), false));
+    }
+
+    /// A dish whose payment has come to nothing is free again; those that are at a bank with the rest are not.
+    #[test]
+    fn what_is_at_a_bank_with_the_rest_is_not_chosen_while_something_else_can_be() {
+        let mut bill = bill(&[1, 1]);
+        (bill.sum, bill.left_sum) = (Sum(200_000), Sum(0));
+        let mut tab = Tab::default();
+        tab.claims.push(Claim {
+            rest: of(&bill, &[0, 1]),
+            payment: Some("p_1".to_owned()),
+            ..sample::claim("first", Sum(100_000))
+        });
+        let both = of(&bill, &[1, 1]);
+        assert!(free(&tab, &bill, "second", &both).1, "nothing can be paid");
+        bill.left_sum = Sum(100_000);
+        let (found, whole) = free(&tab, &bill, "second", &both);
+        assert_eq!((found, whole), (of(&bill, &[1]), false));
+        choose(&mut tab, "second", both, 0);
+        assert!(!is_free(&tab, &bill, "second"));
     }
 
     /// Should a share of no dishes come to nothing, the dishes are what it is paid for.
