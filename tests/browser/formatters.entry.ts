@@ -49,7 +49,8 @@ export function table(): string {
   for (const lang of LANGS) {
     const text = createText(lang, catalogues[lang])
     for (const time of TIMES) lines.push(`${lang}: ${formatDate(time, 300, lang)} ${formatTime(time, 240)}`)
-    for (const count of COUNTS) lines.push(`${lang}: ${formatNumber(count, lang)} ${pluralCategory(lang, count)}`)
+    for (const count of COUNTS)
+      lines.push(`${lang}: ${formatNumber(count, lang)} ${pluralCategory(lang, count)}`)
     for (const metres of METRES) lines.push(`${lang}: ${formatDistance(metres, text)}`)
     for (const percent of [0, 5, -20, 100]) lines.push(`${lang}: ${formatPercent(percent)}`)
     for (const { key, name } of plurals) {
