@@ -513,9 +513,9 @@ test('the main sections stand at one place of the header, whatever else a page h
   const places = new Set()
   for (const path of ['/', '/filials', '/brands', '/orders']) {
     await openHydrated(page, inLang(path, lang))
-    // The one of the page itself is bold, so a little wider.
-    const { right, top } = await boxOf(page.locator('.nav'))
-    places.add(`${right} ${top}`)
+    // The one of the page itself is bold, and no wider by that.
+    const { left, right, top } = await boxOf(page.locator('.nav'))
+    places.add(`${left} ${right} ${top}`)
   }
   assert.equal(places.size, 1, [...places].join(', '))
   await context.close()

@@ -462,8 +462,14 @@ async fn the_first_address_is_home_unless_its_guest_says_otherwise() {
     let other = [("label", ""), ("name", ""), ("to", "map")];
     save(&guest, &other).await;
     assert!(!form().await);
-    save(&guest, &[]).await;
+    // Typed beside what was only proposed, where the browser shows both.
+    let typed = [("suggested", "Үй"), ("name", "Саяжай")];
+    save(&guest, &typed).await;
     assert!(!form().await, "there is one");
+    assert_eq!(book(&guest).await["addresses"][0]["name"], "Саяжай");
+    // Home was pressed after another name had been typed.
+    save(&guest, &[("name", "Саяжай")]).await;
+    assert_eq!(book(&guest).await["addresses"][0]["name"], "Үй");
 }
 
 #[tokio::test]

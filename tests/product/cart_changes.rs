@@ -178,6 +178,23 @@ async fn a_cleared_cart_has_one_way_back_and_leads_to_its_own_menu() {
     assert_eq!(again.data()["page"]["data"]["home"]["id"], VENUE);
 }
 
+/// RT-19: who has come to another restaurant since is led to its menu.
+#[tokio::test]
+async fn an_empty_cart_leads_to_the_restaurant_that_was_come_to_last() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 1).await;
+    let line = ids(&guest.get("/cart").await.data()).remove(0);
+    let fields = [("qty", "0"), ("back", "/cart")];
+    guest.post(&format!("/cart/lines/{line}"), &fields).await;
+    let home = async || {
+        let page = guest.get("/cart").await.data();
+        page["page"]["data"]["home"]["id"].clone()
+    };
+    assert_eq!(home().await, VENUE);
+    guest.get(&table_link(1023, "t1")).await;
+    assert_eq!(home().await, 1023);
+}
+
 /// A table of long ago may be another guest's: the cart that comes back asks for it, and nothing is ordered to the table of
 /// the other venue.
 #[tokio::test]

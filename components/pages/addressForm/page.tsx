@@ -50,6 +50,7 @@ export function Page({ data }: Props) {
   const isNamed = labels.includes(fields.name)
   // The first place that is brought to is mostly where the guest lives.
   const label = isNamed ? fields.name : data.first ? labels[0] : ''
+  const [isPressed, setPressed] = useState(false)
   const [flat, setFlat] = useState(fields.apartment)
   const error = (field: string) => errorOf(t, errors, field)
   const token = (name: string) => (kiosk ? 'off' : name)
@@ -82,6 +83,8 @@ export function Page({ data }: Props) {
           place: data.place,
           back: url,
           next: data.back,
+          // A name that is typed beside it counts more.
+          ...(label && !isNamed && !isPressed ? { suggested: label } : null),
         }}
       />
       <p className="soft">
@@ -171,7 +174,13 @@ export function Page({ data }: Props) {
         <div className="address-tags">
           {[...labels, ''].map((one) => (
             <label key={one}>
-              <input type="radio" name="label" value={one} defaultChecked={one === label} />
+              <input
+                type="radio"
+                name="label"
+                value={one}
+                defaultChecked={one === label}
+                onChange={() => setPressed(true)}
+              />
               <span>{one || t('addressForm.other')}</span>
             </label>
           ))}

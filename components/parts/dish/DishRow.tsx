@@ -93,6 +93,7 @@ export function Unlock({ age, venue }: { age: number; venue: Pick<Venue, 'id'> }
 /** A plain dish goes into the cart from here, one with sizes or options opens first. */
 function Add({ product, venue, query, href, back, along }: AddProps) {
   const t = useText()
+  const langOf = useTextLanguage()
   const count = useCartValue((cart) =>
     product.options
       ? linesOf(cart, product.id, venue.id).reduce((sum, line) => sum + cart.lineQuantity(line.id), 0)
@@ -120,7 +121,8 @@ function Add({ product, venue, query, href, back, along }: AddProps) {
       {/* By keyboard the cart is one Tab from what was added, not behind the rest of the menu. Each has a name of its own. */}
       {count > 0 && !query?.from ? (
         <Link className="skip vh" to={paths.cart()}>
-          {`${t('cart.title')}: ${product.name}`}
+          {`${t('cart.title')}: `}
+          <span lang={langOf(product.name)}>{product.name}</span>
         </Link>
       ) : null}
     </>

@@ -264,8 +264,12 @@ fn read(form: &Form) -> (StoredAddress, Vec<FieldError>) {
             }
             value
         });
-    // A chip says what the address is called, unless the guest has typed another word.
-    let name = form.get("label").or(form.get("name")).unwrap_or_default();
+    // A chip says what the address is called, unless the guest has typed another word under one that they did not press
+    // themselves: in a browser that hides no field by a choice it is in sight.
+    let (label, typed) = (form.get("label"), form.get("name"));
+    let is_pressed = label.is_some() && label != form.get("suggested");
+    let name = if is_pressed { label } else { typed.or(label) };
+    let name = name.unwrap_or_default();
     let name = plain(name);
     errors.extend(wrong("name", &name, LONGEST_NAME, false));
     let at = place_of(form.get("lat"), form.get("long"));

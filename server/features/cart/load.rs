@@ -279,11 +279,14 @@ async fn empty(visit: &Visit, cart: Option<&Cart>) -> Loaded<CartPage> {
     .cart(None)
 }
 
-/// The venue of what has just been taken out, as long as that can be undone; else the one that the guest came to (RT-19).
+/// The venue of what has just been taken out, as long as that can be undone and the guest has come to no other since; else the
+/// one that they came to (RT-19).
 async fn home(visit: &Visit, cart: Option<&Cart>) -> Option<VenueRef> {
     let temp = visit.sess.menu_temp().await;
     let arrived = temp.as_ref().map(|temp| temp.venue_id);
+    let arrival = visit.sess.arrival().await;
     let emptied = cart.and_then(|cart| cart.removed(visit.now));
+    let emptied = emptied.filter(|undo| undo.at > arrival);
     let id = emptied.map(|undo| undo.venue_id).or(arrived)?;
     let known = temp.filter(|temp| temp.venue_id == id);
     let known = known.map(|temp| temp.venue_name).unwrap_or_default();

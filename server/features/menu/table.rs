@@ -168,6 +168,7 @@ async fn seat(visit: &Visit, venue: &Venue, bound: &MenuTemp) -> Result<bool, Er
         .sess
         .leave_table_for(bound.venue_id, visit.now)
         .await?;
+    visit.sess.note_arrival(visit.now).await?;
     visit.sess.set_menu_temp(Some(bound)).await?;
     visit
         .sess
@@ -212,6 +213,7 @@ pub(super) async fn arrive(visit: &Visit, venue: &Venue) -> Result<Option<Flash>
         venue_name: venue.location.name.clone(),
     };
     if temp.as_ref() != Some(&arrived) {
+        visit.sess.note_arrival(visit.now).await?;
         visit.sess.set_menu_temp(Some(&arrived)).await?;
     }
     if !here {

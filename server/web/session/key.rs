@@ -9,6 +9,7 @@ pub(super) enum Key {
     ScannedVenues,
     MenuTemp,
     TableAt,
+    ArrivedAt,
     SeatsBefore,
     AddressConfirmed,
     FarAccepted,
@@ -44,7 +45,7 @@ pub(super) enum Key {
 
 impl Key {
     /// The values that change what a page shows. The cart is judged by its lines, as is what was typed beside them, the device is
-    /// never shown, the redirect url, a booking that was begun, when the table was last used, the seats of before, when the guest signed in, sign-ins on their way, the push token and the marks of use change no page, the
+    /// never shown, the redirect url, a booking that was begun, when the table was last used and the venue come to, the seats of before, when the guest signed in, sign-ins on their way, the push token and the marks of use change no page, the
     /// orders that were graded only pages of this guest.
     pub(super) const VISIBLE: [Self; 12] = [
         Self::LocalAddress,
@@ -107,6 +108,7 @@ impl Key {
             Self::ScannedVenues => "tempTerminals",
             Self::MenuTemp => "menuTempData",
             Self::TableAt => "tableAt",
+            Self::ArrivedAt => "arrivedAt",
             Self::SeatsBefore => "seatsBefore",
             Self::AddressConfirmed => "addressConfirmed",
             Self::FarAccepted => "farAccepted",

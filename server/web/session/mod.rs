@@ -282,6 +282,19 @@ impl Sess {
         self.set(Key::MenuTemp, data).await
     }
 
+    /// When the guest came to the venue of now, milliseconds since the epoch; 0 before any.
+    pub async fn arrival(&self) -> i64 {
+        self.get(Key::ArrivedAt).await.unwrap_or_default()
+    }
+
+    /// Notes that the guest has just come to another venue or table than before.
+    ///
+    /// # Errors
+    /// [`Unavailable`] when the session cannot be written.
+    pub async fn note_arrival(&self, now: i64) -> Result<(), Unavailable> {
+        self.put(Key::ArrivedAt, &now).await
+    }
+
     /// Where the guest sat before the codes of other venues, the last one first.
     pub async fn seats_before(&self) -> Vec<SeatBefore> {
         self.get(Key::SeatsBefore).await.unwrap_or_default()
