@@ -7,6 +7,9 @@ use crate::upstream::{self, Menu};
 /// Results that are shown; who gets more of them writes more.
 const MOST: usize = 60;
 
+/// A product with the names of the shown categories that it stands in, one a line.
+type Placed<'a> = (&'a upstream::Product, String);
+
 /// Products of shown categories, the best first; the spelling that was looked for instead, and one that may be meant
 /// (`finding::Found`). Each is looked for once, with the names of the categories that it stands in.
 #[must_use]
@@ -16,7 +19,33 @@ pub fn found<'a>(
     exact: bool,
     is_out: impl Fn(&upstream::Product) -> bool,
 ) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
-    let mut products: Vec<(&upstream::Product, String)> = Vec::new();
+    let products = placed(menu);
+    let found = finding::find(&items(&products, is_out), query, exact);
+    let all = at(&products, &found.places);
+    (all, found.shown, found.nearest)
+}
+
+/// Those that a text finds as it is, beside other menus that it finds: none that only begins so or has it inside by chance.
+#[must_use]
+pub fn sure<'a>(
+    menu: &'a Menu,
+    query: &str,
+    is_out: impl Fn(&upstream::Product) -> bool,
+) -> Vec<&'a upstream::Product> {
+    let products = placed(menu);
+    at(&products, &finding::sure(&items(&products, is_out), query))
+}
+
+fn at<'a>(products: &[Placed<'a>], places: &[usize]) -> Vec<&'a upstream::Product> {
+    let places = places.iter();
+    places
+        .filter_map(|place| products.get(*place).map(|(product, _)| *product))
+        .take(MOST)
+        .collect()
+}
+
+fn placed(menu: &Menu) -> Vec<Placed<'_>> {
+    let mut products: Vec<Placed<'_>> = Vec::new();
     let mut places = HashMap::new();
     for category in menu.categories.iter().filter(|category| category.is_active) {
         for product in &category.products {
@@ -30,7 +59,14 @@ pub fn found<'a>(
             }
         }
     }
-    let items: Vec<finding::Item<'_>> = products
+    products
+}
+
+fn items<'a>(
+    products: &'a [Placed<'_>],
+    is_out: impl Fn(&upstream::Product) -> bool,
+) -> Vec<finding::Item<'a>> {
+    products
         .iter()
         .map(|(product, sections)| finding::Item {
             name: &product.name,
@@ -39,13 +75,5 @@ pub fn found<'a>(
             meatless: product.is_meatless,
             out: is_out(product),
         })
-        .collect();
-    let found = finding::find(&items, query, exact);
-    let found_products = found
-        .places
-        .iter()
-        .filter_map(|place| products.get(*place).map(|(product, _)| *product))
-        .take(MOST)
-        .collect();
-    (found_products, found.shown, found.nearest)
+        .collect()
 }

@@ -20,6 +20,7 @@ use tokio::runtime::Handle;
 
 use super::{
     change::{finish::Changes, uploads::Turns},
+    corrections::Corrections,
     files::{
         assets::{Assets, InUse},
         images::Images,
@@ -65,6 +66,8 @@ pub struct Inner {
     pub tiles: Tiles,
     /// The remote configuration.
     pub remote: Remote,
+    /// What texts that find nothing were found to mean.
+    pub corrections: Corrections,
     /// Where events and errors of browsers go.
     pub insight: Insight,
     /// Pages by their paths.
@@ -132,6 +135,7 @@ impl App {
             tiles,
             insight,
             remote: Remote::default(),
+            corrections: Corrections::default(),
             config,
             hosts,
             upstream,

@@ -4,6 +4,7 @@ pub mod app;
 pub mod around;
 pub mod change;
 pub mod connection;
+pub mod corrections;
 pub mod csrf;
 pub mod embed;
 pub mod encoding;

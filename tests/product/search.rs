@@ -302,8 +302,24 @@ async fn words_for_no_meat_find_what_is_marked_so() {
     }
     let data = found(&guest, "/search?q=пицца%20без%20мяса&lang=ru").await;
     let found = data["found"].as_array().unwrap().iter();
+    let dishes: Vec<&Value> = found
+        .flat_map(|one| one["dishes"].as_array().unwrap())
+        .collect();
+    let is_marked = |one: &&Value| one["meatless"] == true;
+    assert!(
+        !dishes.is_empty() && dishes.iter().all(is_marked),
+        "{dishes:?}"
+    );
+    // Nothing that has meat stands in for what has none.
+    let data = found_in_time(
+        &guest,
+        "/search?q=самса%20еттен%20без%20мяса&lang=ru",
+        |_| true,
+    )
+    .await;
+    let found = data["found"].as_array().unwrap().iter();
     let mut dishes = found.flat_map(|one| one["dishes"].as_array().unwrap());
-    assert!(dishes.all(|one| one["meatless"] == true));
+    assert!(dishes.all(|one| is_marked(&one)), "{data}");
 }
 
 /// Where a dish is called so, no other begins by chance with the same letters, in any language of the menus.
@@ -311,20 +327,45 @@ async fn words_for_no_meat_find_what_is_marked_so() {
 async fn an_everyday_word_finds_what_it_names_and_nothing_that_only_sounds_so() {
     let product = Product::start().await;
     let guest = product.guest();
-    for (query, lang, wrong) in [
-        ("чай", "ru", "чайхан"),
-        ("beer", "en", "berry"),
-        ("coke", "en", "tea"),
-        ("soup", "en", "wrap"),
-        ("десерт", "ru", "четыре сыра"),
-        ("salads", "en", "fries"),
+    for (query, lang, right, wrong) in [
+        ("чай", "ru", "чай ", "чайхан"),
+        ("coke", "en", "cola", "tea"),
+        ("soup", "en", "soup", "wrap"),
+        ("десерт", "ru", "тирамису", "четыре сыра"),
+        ("water", "en", "water", "melon"),
+        ("salads", "en", "salad", "fries"),
     ] {
         let path = format!("/search?q={query}&lang={lang}");
         let last = found(&guest, &path).await["lastPage"].clone();
         let all = dishes(&found(&guest, &format!("{path}&page={last}")).await);
-        let is_wrong = |name: &String| name.to_lowercase().contains(wrong);
-        assert!(!all.iter().any(is_wrong), "{query}: {all:?}");
+        let has = |part: &str| all.iter().any(|name| name.to_lowercase().contains(part));
+        assert!(has(right) && !has(wrong), "{query}: {all:?}");
     }
+    // No restaurant serves it at a table, and a berry is none.
+    let none = found(&guest, "/search?q=beer&lang=en").await;
+    assert!(dishes(&none).is_empty(), "{none}");
+}
+
+/// Each page of a mended list asks for what was typed.
+#[tokio::test]
+async fn what_a_text_was_found_to_mean_is_worked_out_once() {
+    let product = Product::with(&["--address-lookups-per-minute", "48"]).await;
+    let guest = product.guest();
+    let path = "/search?q=лагмна&lang=ru";
+    let first = found_in_time(&guest, path, |data| data["shown"] == "лагман").await;
+    assert_eq!(first["shown"], "лагман");
+    // Six corrections a minute, of which one guest has at most three.
+    for number in 0..12 {
+        found(&guest, &format!("/search?q=qwxz{number}")).await;
+    }
+    product.forget_log().await;
+    let again = found(&guest, path).await;
+    assert_eq!(
+        (&again["shown"], &again["found"]),
+        (&first["shown"], &first["found"])
+    );
+    let asked = product.queries("/menu/v3/search/products").await;
+    assert!(asked.len() <= 2, "{asked:?}");
 }
 
 #[tokio::test]

@@ -157,7 +157,9 @@ function withMost<T extends Named>(all: readonly T[], text: string): { items: T[
       return fit === Fit.inside || fit === Fit.start ? null : fit
     })
     const hit = fits.filter((fit) => fit !== null)
-    return { item, fits, count: hit.length, fit: Math.max(...hit) }
+    // Whoever wants no meat gets none, whatever else is left out.
+    const isRefused = query.words.some(({ others }, at) => others.isMeatless && fits[at] === null)
+    return { item, fits, count: isRefused ? 0 : hit.length, fit: Math.max(...hit) }
   })
   const most = Math.max(...found.map(({ count }) => count))
   const isLess = query.words.some(({ folded }) => saysWithout(folded))
@@ -165,11 +167,17 @@ function withMost<T extends Named>(all: readonly T[], text: string): { items: T[
   const best = found.filter(({ count }) => count === most)
   // Beside what is called so, what is only said of others is not meant.
   const isNamed = best.some(({ fit }) => fit <= Fit.section)
-  const left = best.filter(({ fit }) => !isNamed || fit <= Fit.section)
-  const shown = query.words.filter((_, at) => left.some(({ fits }) => fits[at] !== null))
+  const items = ordered(
+    best.filter(({ fit }) => !isNamed || fit <= Fit.section),
+    query,
+  )
+  const left = new Set(items)
+  const shown = query.words.filter((_, at) =>
+    best.some(({ item, fits }) => left.has(item) && fits[at] !== null),
+  )
   const spelt = shown.map(({ written }) => written)
   // One spelling, if all have the same words.
-  return { items: ordered(left, query), shown: spelt.join(shown.length > most ? ', ' : ' ') }
+  return { items, shown: spelt.join(shown.length > most ? ', ' : ' ') }
 }
 
 const isOut = ({ out, unpriced }: Named) => Boolean(out || unpriced)

@@ -21,7 +21,7 @@ export const begins = ({ folded }: Text, word: string) => ` ${folded}`.includes(
  * no `no`, which say what is not.
  */
 const SMALL = new Set(
-  'a an and ben by da dlia do for from i in iz jane k ko men na o of on ot pen po pod s so the to u v vith vo za'.split(
+  'a an and ben bi da dlia do for from i in iz jane k ko men na o of on ot pen po pod s so the to u v vith vo za'.split(
     ' ',
   ),
 )

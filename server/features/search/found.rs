@@ -16,13 +16,13 @@ const DISHES_OF_EACH: usize = 3;
 const MENUS: usize = 8;
 
 /// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What can
-/// be ordered now comes first: by the venue, then by what of it was found.
+/// be ordered now comes first: by the venue, then by what of it was found. And how many dishes the upstream has not told of.
 pub(super) async fn found(
     visit: &Visit,
     place: &Place,
     results: &Results,
     until: Instant,
-) -> Vec<FoundVenue> {
+) -> (Vec<FoundVenue>, u32) {
     let mut all: Vec<FoundVenue> = Vec::new();
     let card = |location: &Location| FoundVenue {
         venue: mapping::card_of(visit, place, location, false),
@@ -55,9 +55,9 @@ pub(super) async fn found(
         }
     }
     sort(&mut all);
-    fill(visit, &mut all, results, until).await;
+    let filled = fill(visit, &mut all, results, until).await;
     sort(&mut all);
-    all
+    (all, filled)
 }
 
 fn sort(all: &mut [FoundVenue]) {
@@ -74,10 +74,11 @@ fn sort(all: &mut [FoundVenue]) {
 
 /// The upstream has each dish once, at the nearest venue that makes it: an open one that is called so, but stands farther,
 /// has dishes as well. They are in its menu, which is mostly at hand; what has not come in time leaves the venue alone.
-async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: Instant) {
-    // A call that begins now would not be waited for.
-    if Instant::now() >= until {
-        return;
+async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: Instant) -> u32 {
+    let mut filled = 0;
+    // A text that no dish is called by names the venue alone; and a call that begins now would not be waited for.
+    if results.hits().is_empty() || Instant::now() >= until {
+        return filled;
     }
     let caller = visit.caller(None).optional();
     let is_bare =
@@ -90,21 +91,27 @@ async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: I
     .await;
     for (one, menu) in bare.into_iter().zip(menus) {
         let Ok(Ok(menu)) = menu else { continue };
+        // Each menu takes its time: others have theirs between two of them.
+        tokio::task::yield_now().await;
+        if Instant::now() >= until {
+            break;
+        }
         let is_out = |product: &Product| {
             let dish = mapping::standing(product, &Stock::default());
             dish.out || dish.unpriced
         };
-        let mut by_text = results.texts().map(|text| {
-            let (products, ..) = menu_matches::found(&menu, text, true, is_out);
-            products
-        });
+        let mut by_text = results
+            .texts()
+            .map(|text| menu_matches::sure(&menu, text, is_out));
         let Some(products) = by_text.find(|products| !products.is_empty()) else {
             continue;
         };
         one.more = products.len() > DISHES_OF_EACH;
+        filled += u32::try_from(products.len()).unwrap_or_default();
         let shown = products.into_iter().take(DISHES_OF_EACH);
         one.dishes = shown
             .map(|product| mapping::product(product, &visit.app.images))
             .collect();
     }
+    filled
 }

@@ -10,6 +10,7 @@ mod suggest;
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use tokio::time::Instant;
 
 use self::{
@@ -34,6 +35,7 @@ use crate::{
     error::Error,
     upstream::{self, BrandId, Facets, Location},
     web::{
+        corrections::Correction,
         page::{Frame, Page},
         visit::Visit,
     },
@@ -122,8 +124,21 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let mut results = ask(visit, place, brand, service, &query, &chosen, CALLS).await;
     let (mut shown, mut nearest) = (None, None);
     let (mut others, mut popular) = (Vec::new(), Vec::new());
+    let search = {
+        let (town, filters) = (place.upstream_town(), &chosen.0);
+        let lang = visit.lang;
+        format!("{lang:?} {town:?} {service:?} {brand:?} {filters:?} {exact} {query}")
+    };
+    let known = is_unknown(&results).then(|| visit.app.corrections.get(&search));
     // What is made up finds nothing, and working out what may be meant costs most of the calls.
-    if is_unknown(&results) && visit.take_guess().await.is_ok() {
+    if let Some(Some(known)) = known {
+        let asked = known
+            .texts
+            .iter()
+            .map(|text| ask(visit, place, brand, service, text, &chosen, CALLS));
+        results = Results::merged(join_all(asked).await);
+        shown = known.shown;
+    } else if known.is_some() && visit.take_guess().await.is_ok() {
         let other = Spelling {
             visit,
             place,
@@ -138,16 +153,21 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         popular = found.popular;
         nearest = found.nearest;
         if let Some((spelling, answer)) = found.results {
+            let correction = Correction {
+                shown: spelling.clone(),
+                texts: answer.texts().map(str::to_owned).collect(),
+            };
+            visit.app.corrections.insert(search, correction);
             shown = spelling;
             results = answer;
         }
     }
-    let total = results.total();
     let failure = results.failure();
     if let Some(error) = failure {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
-    let mut found = found(visit, place, &results, until).await;
+    let (mut found, filled) = found(visit, place, &results, until).await;
+    let total = results.total().saturating_add(filled);
     let last_page = u32::try_from(found.len().div_ceil(RESULTS))
         .unwrap_or(1)
         .max(1);

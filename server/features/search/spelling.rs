@@ -66,10 +66,9 @@ impl Spelling<'_> {
                 ..Instead::default()
             };
         }
-        let (popular, (venues, alike), most) = tokio::join!(
+        let (popular, (venues, alike)) = tokio::join!(
             self.in_time(popular(self.visit, self.place, self.brand)),
             self.names(),
-            self.in_time(self.with_most_words()),
         );
         let names = venues
             .iter()
@@ -88,21 +87,23 @@ impl Spelling<'_> {
                 results: Some((Some(near.spelling), results)),
                 ..Instead::default()
             },
-            _ if most.is_some() => Instead {
-                results: most,
-                ..Instead::default()
-            },
-            near => Instead {
-                nearest: near.map(|(near, _)| near.spelling),
-                popular,
-                ..Instead::default()
+            near => match self.in_time(self.with_most_words()).await {
+                None => Instead {
+                    nearest: near.map(|(near, _)| near.spelling),
+                    popular,
+                    ..Instead::default()
+                },
+                most => Instead {
+                    results: most,
+                    ..Instead::default()
+                },
             },
         }
     }
 
     /// What has all words but one: two wishes that nothing fits together are found one by one.
     async fn with_most_words(&self) -> Option<(Option<String>, Results)> {
-        if self.exact {
+        if self.exact || Instant::now() >= self.until {
             return None;
         }
         let spellings = finding::with_fewer_words(self.query);

@@ -149,6 +149,20 @@ pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
     }
 }
 
+/// Places of the items that fit a query as it is beside others elsewhere, the best first: none that only begins so, has it
+/// inside by chance or is another thing of its section.
+#[must_use]
+pub fn sure(items: &[Item<'_>], query: &str) -> Vec<usize> {
+    let query = Query::of(query);
+    let folded: Vec<Folded> = items.iter().map(Folded::of).collect();
+    let found = hits(items, &folded, &query, Fit::Other);
+    let found = found
+        .into_iter()
+        .filter(|(fit, ..)| *fit < Fit::Mixed && query.wants(*fit, Fit::Whole))
+        .collect();
+    ordered(found, &folded, &query)
+}
+
 /// The words of a query that are looked for, folded: without small ones that stand between them.
 #[must_use]
 pub fn wanted(query: &str) -> Vec<String> {
@@ -160,7 +174,8 @@ pub fn wanted(query: &str) -> Vec<String> {
 const MOST_WORDS: usize = 4;
 
 /// A query of several words without one of them, each time another, for an upstream that finds only what has all of them.
-/// None where one of them says what is not wanted: `чай без лимона` is no tea with lemon.
+/// None where one of them says what is not wanted: `чай без лимона` is no tea with lemon. `без мяса` stays: a burger with
+/// meat is no answer to it.
 #[must_use]
 pub fn with_fewer_words(query: &str) -> Vec<String> {
     let words = Query::of(query).words;
@@ -168,8 +183,10 @@ pub fn with_fewer_words(query: &str) -> Vec<String> {
     if is_less || !(2..=MOST_WORDS).contains(&words.len()) {
         return Vec::new();
     }
+    let may_be_left_out = |at: &usize| !words.get(*at).is_some_and(Word::is_refusal);
     (0..words.len())
         .rev()
+        .filter(may_be_left_out)
         .map(|left_out| {
             let others = words.iter().enumerate();
             let others = others.filter(|(at, _)| *at != left_out);
@@ -183,7 +200,11 @@ pub fn with_fewer_words(query: &str) -> Vec<String> {
 type Hit = (Fit, bool, usize);
 
 fn matching(items: &[Item<'_>], folded: &[Folded], query: &Query, worst: Fit) -> Vec<usize> {
-    let found = items
+    ordered(hits(items, folded, query, worst), folded, query)
+}
+
+fn hits(items: &[Item<'_>], folded: &[Folded], query: &Query, worst: Fit) -> Vec<Hit> {
+    items
         .iter()
         .zip(folded)
         .enumerate()
@@ -191,8 +212,7 @@ fn matching(items: &[Item<'_>], folded: &[Folded], query: &Query, worst: Fit) ->
             let fit = query.fit(item, folded, worst)?;
             Some((fit, item.out, place))
         })
-        .collect();
-    ordered(found, folded, query)
+        .collect()
 }
 
 /// The best first, without what is not wanted beside it.
@@ -240,6 +260,10 @@ fn with_most(items: &[Item<'_>], folded: &[Folded], query: &str) -> Option<Found
             };
             (place, single.iter().map(fit).collect())
         })
+        .filter(|(_, fits): &(usize, Vec<Option<Fit>>)| {
+            let mut words = query.words.iter().zip(fits);
+            words.all(|(word, fit)| fit.is_some() || !word.is_refusal())
+        })
         .collect();
     let hits = |fits: &[Option<Fit>]| fits.iter().flatten().count();
     let most = found.iter().map(|(_, fits)| hits(fits)).max()?;
@@ -254,6 +278,13 @@ fn with_most(items: &[Item<'_>], folded: &[Folded], query: &str) -> Option<Found
     // Beside what is called so, what is only said of others is not meant.
     let is_named = best.iter().any(|(fit, ..)| *fit <= Fit::Section);
     best.retain(|(fit, ..)| !is_named || *fit <= Fit::Section);
+    let is_out = |place: usize| items.get(place).is_some_and(|item| item.out);
+    let left = best
+        .iter()
+        .map(|(fit, place, _)| (*fit, is_out(*place), *place))
+        .collect();
+    let places = ordered(left, folded, &query);
+    best.retain(|(_, place, _)| places.contains(place));
     let is_shown = |at: usize| {
         let mut fits = best.iter().filter_map(|(.., fits)| fits.get(at));
         fits.any(Option::is_some)
@@ -265,13 +296,8 @@ fn with_most(items: &[Item<'_>], folded: &[Folded], query: &str) -> Option<Found
         .collect();
     // One spelling, if all have the same words.
     let shown = shown.join(if shown.len() > most { ", " } else { " " });
-    let is_out = |place: usize| items.get(place).is_some_and(|item| item.out);
-    let left = best
-        .into_iter()
-        .map(|(fit, place, _)| (fit, is_out(place), place))
-        .collect();
     Some(Found {
-        places: ordered(left, folded, &query),
+        places,
         shown: Some(shown),
         nearest: None,
     })
@@ -493,6 +519,11 @@ impl Word {
             folded,
             written,
         }
+    }
+
+    /// It says what is not wanted: who has it left out has meat.
+    fn is_refusal(&self) -> bool {
+        self.others.is_meatless
     }
 
     fn is_long(&self) -> bool {

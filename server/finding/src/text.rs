@@ -43,7 +43,7 @@ impl Text {
 /// Small words of the four languages, folded: they stand between what is wanted, and are not wanted themselves. No `без` and
 /// no `no`, which say what is not.
 const SMALL: &[&str] = &[
-    "a", "an", "and", "ben", "by", "da", "dlia", "do", "for", "from", "i", "in", "iz", "jane", "k",
+    "a", "an", "and", "ben", "bi", "da", "dlia", "do", "for", "from", "i", "in", "iz", "jane", "k",
     "ko", "men", "na", "o", "of", "on", "ot", "pen", "po", "pod", "s", "so", "the", "to", "u", "v",
     "vith", "vo", "za",
 ];
@@ -97,6 +97,18 @@ impl Section {
         Self {
             words: Text::of_words(things.concat()),
             parts: things.into_iter().map(Text::of_words).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::fold, *};
+
+    #[test]
+    fn words_of_these_lists_are_folded() {
+        for word in SMALL.iter().chain(&WITHOUT).chain(&BETWEEN) {
+            assert_eq!(fold(word), *word);
         }
     }
 }
