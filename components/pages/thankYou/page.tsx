@@ -20,13 +20,15 @@ type Props = { data: OrderPage }
 /** After ordering: the number to show at the counter, what happens next, and how to find the way back here. */
 export function Page({ data }: Props) {
   const t = useText()
-  const where = placeOf(t, data)
   return (
     <OrderView
       data={data}
       care={OrderCare}
       lead={<h1>{t('thanks.title')}</h1>}
-      where={where ? <p>{where}</p> : null}
+      where={(order) => {
+        const where = placeOf(t, order)
+        return where ? <p>{where}</p> : null
+      }}
       meanwhile={
         <>
           <Notify />
@@ -42,7 +44,8 @@ export function Page({ data }: Props) {
 }
 
 /** Where the guest gets it. What is fetched says so itself. */
-function placeOf(t: Text, { service, table, delivery }: OrderPage): string | null {
-  if (service === 'express') return table ? t('thanks.table', { table }) : null
+function placeOf(t: Text, { service, status, table, delivery }: OrderPage): string | null {
+  // Once it is ready the step says it.
+  if (service === 'express') return table && status !== 'ready' ? t('thanks.table', { table }) : null
   return delivery?.address ? t('thanks.delivery', { address: delivery.address }) : null
 }

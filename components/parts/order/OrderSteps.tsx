@@ -50,13 +50,18 @@ export function OrderSteps({ order, now }: Props) {
           {index === current ? <span aria-hidden="true">{now}</span> : null}
           {step.at !== null ? (
             <span className="num soft">{formatTime(step.at, utcOffset)}</span>
-          ) : index === current + 1 && nextAt !== null ? (
+          ) : index === current + 1 && nextAt !== null && !isFetched(order) ? (
             <span className="num soft">{expectedText(t, 'order.expected', order, nextAt, nextUntil)}</span>
           ) : null}
         </li>
       ))}
     </ol>
   )
+}
+
+/** It is ready, and its guest comes for it: when is up to them. */
+export function isFetched({ status, service, pickup }: OrderPage): boolean {
+  return status === 'ready' && (service === 'takeaway' || pickup)
 }
 
 /**

@@ -14,7 +14,7 @@ import { Totals } from '../cart/Totals.tsx'
 import { Section } from '../section/Section.tsx'
 import { isNew } from './is-new.ts'
 import { OrderFacts } from './OrderFacts.tsx'
-import { expectedText, OrderProgress, OrderSteps } from './OrderSteps.tsx'
+import { expectedText, isFetched, OrderProgress, OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
 import { headerOf, isAwaiting } from './status-labels.ts'
 import { VenueContact } from './VenueContact.tsx'
@@ -38,8 +38,8 @@ type Props = {
   care: Care
   /** The heading of a page that is not about the status alone. */
   lead?: ReactNode
-  /** Where the guest gets it. */
-  where?: ReactNode
+  /** Where the guest gets it, as it is now. */
+  where?: (order: OrderPage) => ReactNode
   /** What is of use as long as the order goes on. */
   meanwhile?: ReactNode
   /** What the page has beyond the order. */
@@ -57,7 +57,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   const Heading = thanks ? 'h2' : 'h1'
   const isStale = stale && !order.final
   const promise = order.delivery?.promise
-  const late = order.dueAt !== null && order.dueAt <= order.readAt ? order.dueAt : null
+  const late = lateOf(order)
   const readySince = isFetched(order)
     ? (order.steps.find(({ status }) => status === 'ready')?.at ?? null)
     : null
@@ -90,6 +90,8 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
           {late === null ? null : (
             <>
               <p className="ready-at num">{expectedText(t, 'order.late', order, late, null)}</p>
+              {/* Who sits there is nearer to a waiter than to a phone. */}
+              <WaiterLink order={order} table={table} />
               <VenueContact order={order} />
             </>
           )}
@@ -126,7 +128,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
             <b>{t('order.payCash', { to: payeeOf(order), sum: totalOf(order) })}</b>
           </p>
         ) : null}
-        {order.final ? null : where}
+        {order.final ? null : where?.(order)}
         <Counter order={order} />
         {order.pickup && !order.final ? <p>{t('order.pickup')}</p> : null}
         {isFetched(order) ? <VenueContact order={order} /> : null}
@@ -247,7 +249,8 @@ function Counter({ order: { service, final, fridge, venue } }: { order: OrderPag
 type AtHandProps = { order: OrderPage; table: Shell['table'] }
 
 /** What a guest may want meanwhile: to show friends how far it is, or a guest at the table. */
-function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHandProps) {
+function AtHand({ order, table }: AtHandProps) {
+  const { venue, id, number, final } = order
   const t = useText()
   const { kiosk, origin } = useShell()
   const [said, setSaid] = useState('')
@@ -272,26 +275,33 @@ function AtHand({ order: { venue, id, number, table: at, final }, table }: AtHan
           {said || t('dish.share')}
         </button>
       ) : null}
-      {table?.venueId === venue.id && at !== null ? (
-        <Link
-          className="chip"
-          to={paths.bill(venue.id, {
-            filial_id: venue.id,
-            table_id: table.tableId,
-            main_terminal_id: table.mainVenueId,
-            step: 'waiter',
-          })}
-        >
-          {t('bill.call')}
-        </Link>
-      ) : null}
+      {lateOf(order) === null ? <WaiterLink order={order} table={table} /> : null}
     </p>
   )
 }
 
-/** It is ready, and its guest comes for it. */
-function isFetched({ status, service, pickup }: OrderPage): boolean {
-  return status === 'ready' && (service === 'takeaway' || pickup)
+/** At the table that is served. */
+function WaiterLink({ order: { venue, table: at }, table }: AtHandProps) {
+  const t = useText()
+  if (table?.venueId !== venue.id || at === null) return null
+  return (
+    <Link
+      className="chip"
+      to={paths.bill(venue.id, {
+        filial_id: venue.id,
+        table_id: table.tableId,
+        main_terminal_id: table.mainVenueId,
+        step: 'waiter',
+      })}
+    >
+      {t('bill.call')}
+    </Link>
+  )
+}
+
+/** When it should have been there. */
+function lateOf({ dueAt, readAt }: OrderPage): number | null {
+  return dueAt !== null && dueAt <= readAt ? dueAt : null
 }
 
 function hintOf(t: Text, order: OrderPage): string {
