@@ -24,7 +24,7 @@ export function Page({ data }: Props) {
     <OrderView
       data={data}
       care={OrderCare}
-      lead={<h1>{t('thanks.title')}</h1>}
+      lead={t('thanks.title')}
       where={(order) => {
         const where = placeOf(t, order)
         return where ? <p>{where}</p> : null

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatMoney, formatTime } from '../../lib/format/format.ts'
 import { useShell } from '../../lib/page/shell.ts'
@@ -37,7 +37,7 @@ type Props = {
   data: OrderPage
   care: Care
   /** The heading of a page that is not about the status alone. */
-  lead?: ReactNode
+  lead?: string
   /** Where the guest gets it, as it is now. */
   where?: (order: OrderPage) => ReactNode
   /** What is of use as long as the order goes on. */
@@ -53,14 +53,23 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   const { url, flash, table, kiosk } = useShell()
   const { order, stale } = useLiveOrder(data)
   // Later the state is what the page is about.
-  const thanks = isNew(order) ? lead : null
+  const thanks = isNew(order) ? lead : undefined
   const Heading = thanks ? 'h2' : 'h1'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isAtThanks = useRef(false)
   const isStale = stale && !order.final
   const promise = order.delivery?.promise
   const late = lateOf(order)
   const readySince = isFetched(order)
     ? (order.steps.find(({ status }) => status === 'ready')?.at ?? null)
     : null
+  // Who came to the thanks is not left at nothing when they go.
+  useEffect(() => {
+    if (thanks || !isAtThanks.current || !heading.current) return
+    isAtThanks.current = false
+    heading.current.tabIndex = -1
+    heading.current.focus({ preventScroll: true })
+  }, [thanks])
   if (order.fridge) return <Care part="fridge" order={order} stale={stale} />
   return (
     <div className="track">
@@ -71,7 +80,18 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
         </p>
       ) : null}
       <section className="card now" data-status={order.status} data-read={order.readAt}>
-        {thanks}
+        {thanks ? (
+          <h1
+            onFocus={() => {
+              isAtThanks.current = true
+            }}
+            onBlur={() => {
+              isAtThanks.current = false
+            }}
+          >
+            {thanks}
+          </h1>
+        ) : null}
         <div className="order-no">
           <p>
             <span className="soft">{t('order.number')}</span>
@@ -85,7 +105,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
           ) : null}
         </div>
         <div role="status">
-          <Heading>{headerOf(t, order)}</Heading>
+          <Heading ref={heading}>{headerOf(t, order)}</Heading>
           {/* It should be there: what time that was, and whom to ask. */}
           {late === null ? null : (
             <>

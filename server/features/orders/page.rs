@@ -196,7 +196,7 @@ pub(super) fn ready_at(order: &Order, meta: &Meta, now: i64) -> Option<i64> {
 
 /// By when it should be there. Of what is brought: the end of what its cart has promised, else the time that its courier
 /// was expected by. Of everything else, and of what is brought to somebody who was promised nothing here, while it is cooked:
-/// the end of the kitchen's minutes, else the time that its next step was expected by.
+/// the end of the kitchen's minutes, else the time that it was expected to be ready by.
 fn due_at(order: &Order, meta: &Meta, promise: Option<OrderPromise>, now: i64) -> Option<i64> {
     let status = furthest(order);
     let next = times::next(order, status, meta, now);
@@ -212,7 +212,9 @@ fn due_at(order: &Order, meta: &Meta, promise: Option<OrderPromise>, now: i64) -
     if !is_open || !is_begun || order.kind == OrderKind::Micromarket {
         return None;
     }
-    times::due_at(status, &next, &kitchen).or(next.missed)
+    // Before it is cooked its next step is no end.
+    let missed = next.missed.filter(|_| status == OrderStatus::Cooking);
+    times::due_at(status, &next, &kitchen).or(missed)
 }
 
 /// What is known of the kitchen's minutes.
