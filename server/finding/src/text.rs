@@ -108,7 +108,8 @@ mod tests {
     #[test]
     fn words_of_these_lists_are_folded() {
         for word in SMALL.iter().chain(&WITHOUT).chain(&BETWEEN) {
-            assert_eq!(fold(word), *word);
+            // A folded `w` is ш, a typed one в.
+            assert_eq!(fold(word), word.replace('w', "v"));
         }
     }
 }
