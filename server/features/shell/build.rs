@@ -126,9 +126,9 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
     if visit.matched.page.names_table && asked.is_some_and(|asked| asked != table.id) {
         return None;
     }
-    // The pages of a venue and the cart have its name.
-    let is_named =
-        !visit.matched.param("filial_id").is_empty() || !visit.matched.page.layout.navbar;
+    // The pages of a venue have its name, and so has a cart of its dishes; an empty one may be that of another.
+    let is_named = !visit.matched.param("filial_id").is_empty()
+        || (!visit.matched.page.layout.navbar && cart.is_some());
     let venue = async {
         let id = VenueId(temp.venue_id);
         order_venue::name(visit, id, temp.venue_name).await
