@@ -88,7 +88,8 @@ const KNOWN_SCRIPTS = {
   startViewTransition: REACT,
   transferSize: REACT,
   transition: REACT,
-  userActivation: 'asked with a question mark: without it a dish that is opened by its address has the focus on its title',
+  userActivation:
+    'asked with a question mark: without it a dish that is opened by its address has the focus on its title',
   vibrate: 'asked with a question mark: a phone without it stays silent',
   PerformanceEventTiming: VITALS,
   PerformanceSoftNavigation: VITALS,
