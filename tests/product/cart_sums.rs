@@ -671,6 +671,9 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
         told.contains("entrance 2, floor 3, apt. 14") && told.contains("Код 45"),
         "{told}"
     );
+    // What is missing is in the menu: nothing can be ordered yet.
+    let way_on = ".order > a.button";
+    assert_eq!(page.texts(way_on).len(), 1);
     let page = page.data();
     let delivery = &page["page"]["data"]["delivery"];
     assert_eq!(delivery["address"], "Абай даңғылы, 10");
@@ -682,7 +685,9 @@ async fn a_delivery_tells_its_price_the_next_step_and_the_least_sum() {
     assert!(delivery["next"]["price"].as_i64().unwrap() < price);
     the_order_is_blocked(&product, &guest, "minSum").await;
     put(&guest, 1024, dish.0, 98).await;
-    let page = guest.get("/cart").await.data();
+    let page = guest.get("/cart").await;
+    assert!(page.texts(way_on).is_empty());
+    let page = page.data();
     assert!(page["page"]["data"]["delivery"]["next"].is_null());
     // The address is asked about once in a session (DG-05).
     assert_eq!(page["page"]["data"]["blocks"], json!(["confirmAddress"]));

@@ -132,6 +132,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
   // What it costs to bring it is told with the address.
   const isPlus = data.delivery !== null && !data.totals.some(({ kind }) => kind === 'delivery')
   const toAddress = data.blocks.includes('address')
+  const isShort = data.blocks.includes('minSum')
   // A row that is closed says what stands in it.
   const nameBefore = typed?.name ?? data.name
   const commentBefore = typed?.comment ?? ''
@@ -330,9 +331,9 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
                 {t('cart.offline')}
               </p>
             )}
-            {isClosed || isGone ? (
+            {isClosed || isGone || isShort ? (
               // Nothing can be ordered here: the button leads on. A guest at the table stays with the menu, and so does one
-              // whose dishes have sold out.
+              // whose dishes have sold out or come to too little to be brought.
               <Link className="button" to={isHere || !isClosed ? paths.menu(cart.venueId) : paths.venues()}>
                 {t(isHere || !isClosed ? 'cart.toMenu' : 'cart.toVenues')}
               </Link>
