@@ -23,7 +23,7 @@ export function LanguageLinks() {
     <details className="lang" ref={list}>
       <summary className="chip">
         <Icon name="globe" />
-        <span className="vh">{t('app.language')}: </span>
+        <span className="vh">{`${t('app.language')}: `}</span>
         <span lang={shell.lang}>{SHORT[shell.lang]}</span>
       </summary>
       <LanguageList url={url} now={ownAddress} />

@@ -42,7 +42,8 @@ export function CategoryRail({ venueId, categories }: Props) {
                 lang={langOf(category.name)}
                 onClick={() => list.current?.removeAttribute('open')}
               >
-                {category.name} <span className="soft num">{category.products.length}</span>
+                {`${category.name} `}
+                <span className="soft num">{category.products.length}</span>
               </a>
             </li>
           ))}

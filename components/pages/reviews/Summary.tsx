@@ -13,7 +13,7 @@ export function Summary({ data: { rating, count, stars, total, only } }: Props) 
       <p>
         {rating ? (
           <b className="mean">
-            <span className="vh">{t('venue.rating')} </span>
+            <span className="vh">{`${t('venue.rating')} `}</span>
             {formatNumber(rating, t.lang)}
             <span className="star" aria-hidden="true" />
           </b>

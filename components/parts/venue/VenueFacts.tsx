@@ -12,7 +12,7 @@ export function VenueFacts({ venue }: { venue: VenueCard }) {
       {venue.rating === null ? null : (
         <span>
           <span className="star" aria-hidden="true" />
-          <span className="vh">{t('venue.rating')} </span>
+          <span className="vh">{`${t('venue.rating')} `}</span>
           {formatNumber(venue.rating, t.lang)}
         </span>
       )}
