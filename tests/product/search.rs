@@ -1188,7 +1188,7 @@ async fn a_search_that_found_nothing_in_half_of_the_places_has_failed() {
         let failed = page.data()["page"]["data"]["failed"].clone();
         (page.status, failed, page.rendered())
     };
-    let (status, failed, html) = search("qqwwqq").await;
+    let (status, failed, html) = search("zxzxzx").await;
     assert_eq!((status, failed), (200, json!(false)));
     assert!(html.contains("Nothing was found"));
     product.fail("/menu/v3/search/products", 500).await;
