@@ -77,18 +77,6 @@ test('the status changes on the open page through the event stream alone', async
   await context.close()
 })
 
-test('who was led to the thanks is led to the state when they go', async () => {
-  const opened = await openPage(browser, product)
-  const { page, context } = opened
-  const id = await placeOrder({ product, table, lang, opened })
-  const focused = () => page.evaluate(() => document.activeElement?.closest('h1')?.textContent ?? null)
-  await untilTrue(async () => (await focused()) === text(lang, 'thanks.title'))
-  await product.sandboxApi.set('order/status', { order_id: id, status: 'cooking' })
-  await showsStatus(page, lang, 'cooking')
-  await untilTrue(async () => (await focused()) === (await page.locator('h1').textContent()))
-  await context.close()
-})
-
 test('the order page falls back to asking when the stream is cut', async () => {
   const opened = await openPage(browser, product)
   const { page, context } = opened

@@ -46,6 +46,23 @@ async function tabTo(page, selector) {
   assert.fail(`Tab does not lead to ${selector}`)
 }
 
+test('who was led to the thanks is led to the state when they go', async () => {
+  const { page, context, id } = await guest()
+  await openHydrated(page, inLang(`/typ/1021/order/${id}`, lang))
+  // As on a page that was come to by a link.
+  await page.locator('h1').evaluate((heading) => {
+    heading.tabIndex = -1
+    heading.focus()
+  })
+  const thanks = text(lang, 'thanks.title')
+  assert.equal(await focused(page), thanks)
+  await setStatus(id, 'cooking')
+  const heading = page.locator('h1')
+  await untilTrue(async () => (await heading.textContent()) !== thanks)
+  await untilTrue(async () => (await focused(page)) === (await heading.textContent()))
+  await context.close()
+})
+
 test('an order that is over is called by one word in the list and on its own page', async () => {
   for (const kind of ['takeaway', 'delivery']) {
     const { page, context, path } = await guest({ kind, status: 'completed' })
