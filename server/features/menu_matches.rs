@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::{mapping, stock::Stock};
 use crate::upstream::{self, Menu};
 
 /// Results that are shown; who gets more of them writes more.
@@ -17,23 +18,19 @@ pub fn found<'a>(
     menu: &'a Menu,
     query: &str,
     exact: bool,
-    is_out: impl Fn(&upstream::Product) -> bool,
+    stock: &Stock,
 ) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
     let products = placed(menu);
-    let found = finding::find(&items(&products, is_out), query, exact);
+    let found = finding::find(&items(&products, stock), query, exact);
     let all = at(&products, &found.places);
     (all, found.shown, found.nearest)
 }
 
 /// Those that a text finds as it is, beside other menus that it finds: none that only begins so or has it inside by chance.
 #[must_use]
-pub fn sure<'a>(
-    menu: &'a Menu,
-    query: &str,
-    is_out: impl Fn(&upstream::Product) -> bool,
-) -> Vec<&'a upstream::Product> {
+pub fn sure<'a>(menu: &'a Menu, query: &str, stock: &Stock) -> Vec<&'a upstream::Product> {
     let products = placed(menu);
-    at(&products, &finding::sure(&items(&products, is_out), query))
+    at(&products, &finding::sure(&items(&products, stock), query))
 }
 
 fn at<'a>(products: &[Placed<'a>], places: &[usize]) -> Vec<&'a upstream::Product> {
@@ -62,18 +59,18 @@ fn placed(menu: &Menu) -> Vec<Placed<'_>> {
     products
 }
 
-fn items<'a>(
-    products: &'a [Placed<'_>],
-    is_out: impl Fn(&upstream::Product) -> bool,
-) -> Vec<finding::Item<'a>> {
+fn items<'a>(products: &'a [Placed<'_>], stock: &Stock) -> Vec<finding::Item<'a>> {
     products
         .iter()
-        .map(|(product, sections)| finding::Item {
-            name: &product.name,
-            section: sections,
-            text: product.description.as_deref().unwrap_or_default(),
-            meatless: product.is_meatless,
-            out: is_out(product),
+        .map(|(product, sections)| {
+            let standing = mapping::standing(product, stock);
+            finding::Item {
+                name: &product.name,
+                section: sections,
+                text: product.description.as_deref().unwrap_or_default(),
+                meatless: product.is_meatless,
+                out: standing.out || standing.unpriced,
+            }
         })
         .collect()
 }

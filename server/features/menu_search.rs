@@ -117,11 +117,7 @@ pub async fn load(
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
             let stock = stock.clone().beside(menu.age());
-            let is_out = |product: &upstream::Product| {
-                let standing = mapping::standing(product, &stock);
-                standing.out || standing.unpriced
-            };
-            let (found, shown, nearest) = menu_matches::found(menu, &query, exact, is_out);
+            let (found, shown, nearest) = menu_matches::found(menu, &query, exact, &stock);
             let found: Vec<Product> = found
                 .into_iter()
                 .map(|product| mapping::shown(product, &stock, images))

@@ -13,6 +13,7 @@ import { RepeatOrder } from '../cart/RepeatOrder.tsx'
 import { Totals } from '../cart/Totals.tsx'
 import { Section } from '../section/Section.tsx'
 import { isNew } from './is-new.ts'
+import { lateOf } from './late.ts'
 import { OrderFacts } from './OrderFacts.tsx'
 import { expectedText, isFetched, OrderProgress, OrderSteps } from './OrderSteps.tsx'
 import { useLiveOrder } from './order-live.ts'
@@ -317,11 +318,6 @@ function WaiterLink({ order: { venue, table: at }, table }: AtHandProps) {
       {t('bill.call')}
     </Link>
   )
-}
-
-/** When it should have been there. */
-function lateOf({ dueAt, readAt }: OrderPage): number | null {
-  return dueAt !== null && dueAt <= readAt ? dueAt : null
 }
 
 function hintOf(t: Text, order: OrderPage): string {

@@ -423,11 +423,8 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
         })
         .collect();
     coming.sort_by_key(|(at, table)| (table.is_canceled, *at));
-    let mut canceled = 0;
-    coming.retain(|(_, table)| {
-        canceled += usize::from(table.is_canceled);
-        !table.is_canceled || canceled <= PAST
-    });
+    let open = coming.partition_point(|(_, table)| !table.is_canceled);
+    coming.truncate(open + PAST);
     let tables = coming.into_iter().map(async |(at, table)| {
         let caller = visit.caller(None).optional();
         let venue = table.venue?;

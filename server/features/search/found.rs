@@ -6,7 +6,7 @@ use tokio::time::{Instant, timeout_at};
 use super::{ask::Results, data::FoundVenue};
 use crate::{
     features::{mapping, menu_matches, place::Place, stock::Stock},
-    upstream::{Location, Product, VenueId},
+    upstream::{Location, VenueId},
     web::visit::Visit,
 };
 
@@ -96,13 +96,9 @@ async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: I
         if Instant::now() >= until {
             break;
         }
-        let is_out = |product: &Product| {
-            let dish = mapping::standing(product, &Stock::default());
-            dish.out || dish.unpriced
-        };
         let mut by_text = results
             .texts()
-            .map(|text| menu_matches::sure(&menu, text, is_out));
+            .map(|text| menu_matches::sure(&menu, text, &Stock::default()));
         let Some(products) = by_text.find(|products| !products.is_empty()) else {
             continue;
         };

@@ -124,12 +124,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let mut results = ask(visit, place, brand, service, &query, &chosen, CALLS).await;
     let (mut shown, mut nearest) = (None, None);
     let (mut others, mut popular) = (Vec::new(), Vec::new());
-    let search = {
+    let search = || {
         let (town, filters) = (place.upstream_town(), &chosen.0);
         let lang = visit.lang;
         format!("{lang:?} {town:?} {service:?} {brand:?} {filters:?} {exact} {query}")
     };
-    let known = is_unknown(&results).then(|| visit.app.corrections.get(&search));
+    let known = is_unknown(&results).then(|| visit.app.corrections.get(&search()));
     // What is made up finds nothing, and working out what may be meant costs most of the calls.
     if let Some(Some(known)) = known {
         let asked = known
@@ -157,7 +157,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
                 shown: spelling.clone(),
                 texts: answer.texts().map(str::to_owned).collect(),
             };
-            visit.app.corrections.insert(search, correction);
+            visit.app.corrections.insert(search(), correction);
             shown = spelling;
             results = answer;
         }
