@@ -518,6 +518,16 @@ test('the menu of a branch counts and takes away nothing of the cart of another'
   await context.close()
 })
 
+/** Playwright runs its scripts as if the guest had just pressed something: a key alone counts here. */
+const activatedByKeys = (page) =>
+  page.addInitScript(() => {
+    let hasBeenActive = false
+    addEventListener('keydown', () => (hasBeenActive = true), true)
+    Object.defineProperty(navigator, 'userActivation', {
+      get: () => ({ hasBeenActive, isActive: hasBeenActive }),
+    })
+  })
+
 test('a dish begins at its top for who comes to its address, by keyboard at what is to be done', async () => {
   for (const [{ id }, first] of [
     [table.withGroup, '.group input'],
@@ -525,6 +535,7 @@ test('a dish begins at its top for who comes to its address, by keyboard at what
   ]) {
     const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
     const has = (wanted) => page.evaluate((one) => document.activeElement.matches(one), wanted)
+    await activatedByKeys(page)
     await openHydrated(page, address(id))
     await sheet(page).locator('form').first().waitFor()
     // The dialog gives the focus to its first link; what the sheet makes of it is over once the page is at rest.

@@ -213,6 +213,7 @@ export const oldChromium =
       ignoreHTTPSErrors: true,
       colorScheme: dark ? 'dark' : 'light',
     })
+    page.setDefaultTimeout(PATIENCE)
     page.on('pageerror', (error) => problems.push(String(error)))
     return {
       name: `Chromium ${version}`,

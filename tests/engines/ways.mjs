@@ -21,7 +21,7 @@ export async function walk(engine, world, options, way) {
   assert.deepEqual(await world.stopped(), [], 'the policy of a page has stopped something')
 }
 
-const LOST_COMMAND = /Increase the 'protocolTimeout' setting/
+const LOST_COMMAND = /Increase the 'protocolTimeout' setting|page\.goto: Timeout/
 
 async function once(engine, world, options, way) {
   const before = await world.faults()
@@ -355,7 +355,11 @@ export async function signIn(page, { table }, { scripts = true } = {}) {
     await openProfile(page)
     await ready()
     await page.press('form[action="/session/sign-out"] button')
-    await page.until('the profile is left', () => location.pathname !== '/profile')
+    // Where it leads is a document: a command given while that comes may be lost.
+    await page.until(
+      'the profile is left',
+      () => location.pathname !== '/profile' && document.readyState === 'complete',
+    )
   }
   await page.open(inLang('/profile?from=link', lang))
   await typePhoneAndCode(page)
@@ -577,7 +581,11 @@ export async function backAfterSignOut(page, _, { scripts = true } = {}) {
     )
   }
   await page.press('form[action="/session/sign-out"] button')
-  await page.until('the profile is left', () => location.pathname !== '/profile')
+  // Where it leads is a document: a command given while that comes may be lost.
+  await page.until(
+    'the profile is left',
+    () => location.pathname !== '/profile' && document.readyState === 'complete',
+  )
   if (scripts) await page.hydrated()
   await page.back()
   await page.at(/oauth2\/authorize/)

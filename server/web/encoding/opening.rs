@@ -10,7 +10,7 @@ use brotli::enc::{
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Encoding, WINDOW, tables::Tables};
+use super::{Encoding, WINDOW, tables::Tables, window};
 
 /// An empty last block: the end of a stream.
 const END: u8 = 3;
@@ -100,7 +100,8 @@ fn continued(document: &[u8], from: usize, effort: u32) -> Option<Vec<u8>> {
     let mut encoder = BrotliEncoderStateStruct::new(Tables);
     encoder.params = BrotliEncoderParams {
         quality: i32::try_from(effort.min(11)).unwrap_or(11),
-        lgwin: WINDOW,
+        // The reader's is larger, which is the same for what is no longer than this one.
+        lgwin: window(document.len()),
         size_hint: document.len(),
         // Neither begin nor end of a stream, whole bytes, and no distance of a block before is taken for known.
         bare_stream: true,
