@@ -325,6 +325,7 @@ fn no_name_has_a_word_that_needs_an_explanation() {
     };
     for folder in [
         "server",
+        "server/compression",
         "server/finding",
         "server/pixels",
         "server/sandbox",

@@ -7,7 +7,7 @@
 # anew, and still keep two cores busy. (Assertions stay off: deno_core's macros want them as in its own build.)
 case " $* " in
 *" --test "*) set -- "$@" -C opt-level=0 -C debug-assertions=off ;;
-*" --crate-name finding "* | *" --crate-name pixels "*) ;;
+*" --crate-name compression "* | *" --crate-name finding "* | *" --crate-name pixels "*) ;;
 *" opt-level=3 "*) set -- "$@" -C opt-level=1 ;;
 esac
 exec clippy-driver "$@" -C codegen-units=4 -D warnings -C overflow-checks=on

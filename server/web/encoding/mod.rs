@@ -2,20 +2,10 @@
 
 pub mod etag;
 pub mod opening;
-mod tables;
 
 use std::io::Write as _;
 
 use axum::http::{HeaderMap, header};
-
-use super::encoding::tables::Tables;
-
-/// Bits of brotli's window: half a megabyte.
-pub const WINDOW: i32 = 19;
-/// Bits of the smallest window. With less the encoder would look for matches in another way.
-const SMALLEST_WINDOW: i32 = 17;
-/// Bytes that are handed to the encoder, or taken from it, at once.
-const BUFFER: usize = 4096;
 
 /// A content encoding that we send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,7 +63,7 @@ impl Encoding {
     #[must_use]
     pub fn pack(self, text: &[u8], effort: u32) -> Option<Vec<u8>> {
         match self {
-            Self::Brotli => pack_in(text, effort, window(text.len())),
+            Self::Brotli => compression::pack(text, effort),
             Self::Gzip => {
                 let mut encoder = flate2::write::GzEncoder::new(
                     Vec::with_capacity(text.len() / 3),
@@ -85,36 +75,6 @@ impl Encoding {
             Self::Identity => None,
         }
     }
-}
-
-/// A whole text as a stream of brotli, by a window of `bits`.
-fn pack_in(text: &[u8], effort: u32, bits: i32) -> Option<Vec<u8>> {
-    let mut packed = Vec::with_capacity(text.len() / 4);
-    let params = brotli::enc::BrotliEncoderParams {
-        quality: i32::try_from(effort.min(11)).unwrap_or(11),
-        lgwin: bits,
-        size_hint: text.len(),
-        ..Default::default()
-    };
-    let (mut read, mut written) = ([0; BUFFER], [0; BUFFER]);
-    brotli::enc::BrotliCompressCustomAlloc(
-        &mut &text[..],
-        &mut packed,
-        &mut read,
-        &mut written,
-        &params,
-        Tables,
-    )
-    .ok()?;
-    Some(packed)
-}
-
-/// Bits of the window for a text of so many bytes. The bytes that are sent are the same with a larger one, but the encoder
-/// has twice the window's memory cleared for each text.
-fn window(length: usize) -> i32 {
-    (SMALLEST_WINDOW..WINDOW)
-        .find(|&bits| length <= (1 << bits) - 16)
-        .unwrap_or(WINDOW)
 }
 
 /// Whether the request names this encoding as one that it takes.
@@ -154,8 +114,6 @@ fn weight(parameter: &str) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
-
     use axum::http::HeaderValue;
 
     use super::*;
@@ -164,30 +122,6 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static(accept));
         Encoding::best(&headers)
-    }
-
-    #[test]
-    fn a_window_holds_its_text_and_packs_it_as_well_as_a_larger_one() {
-        for (length, bits) in [
-            (0, 17),
-            ((1 << 17) - 16, 17),
-            ((1 << 17) - 15, 18),
-            ((1 << 18) - 15, 19),
-            (1 << 22, 19),
-        ] {
-            assert_eq!(window(length), bits, "{length}");
-        }
-        let row = |at: usize| format!("<li>{} {}</li>", at * 7919 % 9973, at % 83);
-        for rows in [100, 8000] {
-            let text: Vec<u8> = (0..rows).flat_map(|at| row(at).into_bytes()).collect();
-            assert_eq!(window(text.len()) < WINDOW, text.len() < 1 << 18);
-            for effort in [3, 6, 7, 10] {
-                let packed = Encoding::Brotli.pack(&text, effort).unwrap().len();
-                let largest = pack_in(&text, effort, WINDOW).unwrap().len();
-                // The first bits name the window: three more for the smallest.
-                assert!(packed <= largest + 1, "{rows} rows: {packed}, {largest}");
-            }
-        }
     }
 
     #[test]

@@ -2,15 +2,11 @@
 //! that as well as it can be, and for each document only the rest is packed, as the continuation of one stream.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use brotli::enc::{
-    BrotliEncoderParams,
-    backward_references::UnionHasher,
-    encode::{BrotliEncoderOperation, BrotliEncoderStateStruct},
-};
+use compression::WINDOW;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
-use super::{Encoding, WINDOW, tables::Tables, window};
+use super::Encoding;
 
 /// An empty last block: the end of a stream.
 const END: u8 = 3;
@@ -68,7 +64,7 @@ impl Opening {
         stream.extend_from_slice(&head.to_le_bytes()[..3]);
         stream.extend_from_slice(before);
         stream.extend_from_slice(&self.br);
-        stream.extend_from_slice(&continued(document, begin, effort)?);
+        stream.extend_from_slice(&compression::pack_rest(document, begin, effort)?);
         stream.push(END);
         Some(stream)
     }
@@ -89,57 +85,4 @@ impl Encoding {
         };
         continued.or_else(|| self.pack(document, effort))
     }
-}
-
-/// Blocks of brotli for what follows `from`, for a reader who knows what stands before it.
-fn continued(document: &[u8], from: usize, effort: u32) -> Option<Vec<u8>> {
-    let (before, rest) = document.split_at(from);
-    if rest.is_empty() {
-        return Some(Vec::new());
-    }
-    let mut encoder = BrotliEncoderStateStruct::new(Tables);
-    encoder.params = BrotliEncoderParams {
-        quality: i32::try_from(effort.min(11)).unwrap_or(11),
-        // The reader's is larger, which is the same for what is no longer than this one.
-        lgwin: window(document.len()),
-        size_hint: document.len(),
-        // Neither begin nor end of a stream, whole bytes, and no distance of a block before is taken for known.
-        bare_stream: true,
-        appendable: true,
-        catable: true,
-        ..Default::default()
-    };
-    let known = UnionHasher::Uninit;
-    encoder.set_custom_dictionary_with_optional_precomputed_hasher(
-        before.len(),
-        before,
-        known,
-        true,
-    );
-    // The place in the stream is known, and with it what the words of brotli's own dictionary are called there.
-    encoder.params.use_dictionary = true;
-    let mut packed = vec![0; rest.len() / 4 + 1024];
-    let (mut left, mut read, mut written) = (rest.len(), 0, 0);
-    while !encoder.is_finished() {
-        if written == packed.len() {
-            packed.resize(packed.len() * 2, 0);
-        }
-        let mut room = packed.len() - written;
-        let is_well = encoder.compress_stream(
-            BrotliEncoderOperation::BROTLI_OPERATION_FINISH,
-            &mut left,
-            rest,
-            &mut read,
-            &mut room,
-            &mut packed,
-            &mut written,
-            &mut None,
-            &mut |_, _, _, _| (),
-        );
-        if !is_well {
-            return None;
-        }
-    }
-    packed.truncate(written);
-    Some(packed)
 }

@@ -102,7 +102,7 @@ mod tests {
 
     use std::io::Read as _;
 
-    use super::super::Encoding;
+    use super::super::pack;
     use super::*;
 
     fn text(seed: usize) -> Vec<u8> {
@@ -115,16 +115,16 @@ mod tests {
     #[test]
     fn what_a_document_left_in_a_table_is_not_in_the_next() {
         for effort in [3, 6] {
-            let first = Encoding::Brotli.pack(&text(1), effort).unwrap();
+            let first = pack(&text(1), effort).unwrap();
             for seed in 2..8 {
-                let packed = Encoding::Brotli.pack(&text(seed), effort).unwrap();
+                let packed = pack(&text(seed), effort).unwrap();
                 let mut plain = Vec::new();
                 brotli::Decompressor::new(packed.as_slice(), 4096)
                     .read_to_end(&mut plain)
                     .unwrap();
                 assert_eq!(plain, text(seed));
             }
-            assert_eq!(Encoding::Brotli.pack(&text(1), effort).unwrap(), first);
+            assert_eq!(pack(&text(1), effort).unwrap(), first);
         }
     }
 
