@@ -434,6 +434,10 @@ amount: Sum,
  */
 covered: Sum, 
 /**
+ * Service of all the chosen dishes, whatever of them is covered; 0 where no dishes are chosen.
+ */
+chosenService: Sum, 
+/**
  * What tips are counted from: dishes without service.
  */
 base: Sum, 
@@ -603,6 +607,10 @@ mine: Array<OwnPart>,
  * Of a closed preorder: the money that is given back.
  */
 refund?: Sum, 
+/**
+ * Of a closed bill: its guests have paid all of it here.
+ */
+paidInFull?: true, 
 /**
  * Its table was given back.
  */
@@ -2499,7 +2507,11 @@ locked: boolean,
 /**
  * The sheet of a dish, with `?item=`.
  */
-dish: DishSheet | null, };
+dish: DishSheet | null, 
+/**
+ * The guest's cart of this venue that waits aside, or has just come back by itself (FL-06).
+ */
+saved?: SavedHere, };
 
 /**
  * A promo of the venue with what it holds for (MN-12).
@@ -2569,7 +2581,11 @@ goods?: true,
 /**
  * The menu did not come: the page offers a retry.
  */
-failed: boolean, };
+failed: boolean, 
+/**
+ * The guest's cart of this venue that waits aside, or has just come back by itself (FL-06).
+ */
+saved?: SavedHere, };
 
 /**
  * A range of minutes.
@@ -2738,7 +2754,7 @@ menu?: number, };
 /**
  * What a page is told that follows a change.
  */
-export type Notice = "accountDeleted" | "cashChosen" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "photoRemoved" | "photoSaved" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
+export type Notice = "accountDeleted" | "cashChosen" | "bookingCancelled" | "bookingChosen" | "bookingSent" | "bookingTwice" | "bookingUnknown" | "bookingUnreached" | "branchChanged" | "cartCleared" | "cartReturned" | "changed" | "formErrors" | "lineGone" | "order" | "orderCancelled" | "orderGraded" | "orderTooLate" | "photoRemoved" | "photoSaved" | "promoRemoved" | "removed" | "repeated" | "repeatedBeside" | "repeatedNothing" | "repeatedPartly" | "tableElsewhere" | "tableLeft" | "tableUnknown";
 
 /**
  * An order of the account that is not over.
@@ -2903,7 +2919,7 @@ courier: OrderCourier | null,
  */
 waiting: boolean, 
 /**
- * What its cart said of the time at the door, as long as nothing newer is known and it is not over.
+ * What its cart said of the time at the door, until that is over or its courier is expected in time.
  */
 promise: OrderPromise | null, 
 /**
@@ -3276,6 +3292,14 @@ bonuses: Sum,
  * The bonuses that are given back.
  */
 refundedBonuses: Sum, 
+/**
+ * Its table was given back, and something that was paid is still to come back.
+ */
+waits?: true, 
+/**
+ * What was paid earns bonuses, which go with the table.
+ */
+earns?: true, 
 /**
  * Until when the rest is paid online, milliseconds since the epoch; null: it is not.
  */
@@ -3948,6 +3972,23 @@ venue: VenueRef,
  * Pieces in all its lines.
  */
 count: number, };
+
+/**
+ * The cart of the venue whose page it is: it waits aside, or a dish has just brought it back.
+ */
+export type SavedHere = { 
+/**
+ * What is in it, with counts; of many lines the first ones.
+ */
+name: string, 
+/**
+ * Its lines, to know them in the cart.
+ */
+lines: Array<OrderedLine>, 
+/**
+ * It is in the cart again, as a dish was added.
+ */
+returned?: true, };
 
 /**
  * One filter that is offered or chosen.

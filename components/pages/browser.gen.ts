@@ -9,6 +9,8 @@ import { overlay as homeOverLastOrder } from './home/overlays/lastOrder.ts'
 import { overlay as menuOverClosed } from './menu/overlays/closed.ts'
 import { overlay as menuOverDish } from './menu/overlays/dish.ts'
 import { overlay as menuOverNoMenu } from './menu/overlays/noMenu.ts'
+import { overlay as menuOverSavedCart } from './menu/overlays/savedCart.ts'
+import { overlay as menuSearchOverSavedCart } from './menuSearch/overlays/savedCart.ts'
 import { overlay as orderOverFridgeOrder } from './order/overlays/fridgeOrder.ts'
 import { overlay as orderOverOrderCare } from './order/overlays/orderCare.ts'
 import { overlay as orderInfoOverFridgeOrder } from './orderInfo/overlays/fridgeOrder.ts'
@@ -30,6 +32,7 @@ export type OverlayModules = {
   lastOrder: typeof import('../overlays/lastOrder/overlay.tsx')
   noMenu: typeof import('../overlays/noMenu/overlay.tsx')
   orderCare: typeof import('../overlays/orderCare/overlay.tsx')
+  savedCart: typeof import('../overlays/savedCart/overlay.tsx')
 }
 
 /** Fetches the code of a page. */
@@ -93,13 +96,15 @@ export const overlayLoaders: { [I in keyof OverlayModules]: () => Promise<Overla
   lastOrder: () => import('../overlays/lastOrder/overlay.tsx'),
   noMenu: () => import('../overlays/noMenu/overlay.tsx'),
   orderCare: () => import('../overlays/orderCare/overlay.tsx'),
+  savedCart: () => import('../overlays/savedCart/overlay.tsx'),
 }
 
 /** The overlays that a page opens. */
 export const openings: { [I in PageId]?: { [O in keyof OverlayModules]?: PageOverlay<I> } } = {
   cart: { bonus: cartOverBonus, delivery: cartOverDelivery, gate: cartOverGate, keypad: cartOverKeypad },
   home: { lastOrder: homeOverLastOrder },
-  menu: { closed: menuOverClosed, dish: menuOverDish, noMenu: menuOverNoMenu },
+  menu: { closed: menuOverClosed, dish: menuOverDish, noMenu: menuOverNoMenu, savedCart: menuOverSavedCart },
+  menuSearch: { savedCart: menuSearchOverSavedCart },
   order: { fridgeOrder: orderOverFridgeOrder, orderCare: orderOverOrderCare },
   orderInfo: { fridgeOrder: orderInfoOverFridgeOrder, orderCare: orderInfoOverOrderCare },
   thankYou: { fridgeOrder: thankYouOverFridgeOrder, orderCare: thankYouOverOrderCare },

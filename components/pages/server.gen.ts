@@ -13,6 +13,7 @@ import * as keypadOverlay from '../overlays/keypad/overlay.tsx'
 import * as lastOrderOverlay from '../overlays/lastOrder/overlay.tsx'
 import * as noMenuOverlay from '../overlays/noMenu/overlay.tsx'
 import * as orderCareOverlay from '../overlays/orderCare/overlay.tsx'
+import * as savedCartOverlay from '../overlays/savedCart/overlay.tsx'
 import { head as addressFormHead } from './addressForm/head.ts'
 import * as addressFormPage from './addressForm/page.tsx'
 import { samples as addressFormSamples } from './addressForm/sample.ts'
@@ -293,4 +294,5 @@ export const overlays = {
   lastOrder: lastOrderOverlay,
   noMenu: noMenuOverlay,
   orderCare: orderCareOverlay,
+  savedCart: savedCartOverlay,
 }

@@ -5,10 +5,11 @@ use axum::extract::State;
 use serde::Serialize;
 
 use super::{
+    cart_view,
     live::Venues,
     loaded::{Facts, Loaded, PageRequest},
     mapping, menu_matches,
-    page_data::{Product, Venue},
+    page_data::{Product, SavedHere, Venue},
     search,
 };
 use crate::{
@@ -48,6 +49,10 @@ pub struct MenuSearchPage {
     pub goods: bool,
     /// The menu did not come: the page offers a retry.
     pub failed: bool,
+    /// The guest's cart of this venue that waits aside, or has just come back by itself (FL-06).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub saved: Option<SavedHere>,
 }
 
 /// `/filials/{filial_id}/search`
@@ -117,7 +122,7 @@ pub async fn load(
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
             let stock = stock.clone().beside(menu.age());
-            let (found, shown, nearest) = menu_matches::found(menu, &query, exact, &stock);
+            let (found, shown, nearest) = menu_matches::found(menu, &query, exact, visit.lang, &stock);
             let found: Vec<Product> = found
                 .into_iter()
                 .map(|product| mapping::shown(product, &stock, images))
@@ -154,10 +159,13 @@ pub async fn load(
         popular,
         goods,
         failed,
+        saved: cart_view::saved_here(visit, venue_id, menu.as_deref().ok()).await,
     };
     let until = page.venue.open.until;
+    let overlay = page.saved.as_ref().map(|_| "savedCart");
     let loaded = Loaded::page(page)
         .stale(stale)
+        .overlay(overlay)
         .lacking(lacking)
         .until(until);
     Ok(if failed { loaded.status(503) } else { loaded })

@@ -356,6 +356,75 @@ async fn a_cart_that_waits_aside_is_offered_beside_a_full_one_and_changes_places
     assert_eq!(known(&other), [(VENUE, 4)]);
 }
 
+/// FL-06, CT-16: the menu of a cart that waits aside tells of it beside the cart of another restaurant, a dish that brings it
+/// back says so, and the way back leaves that dish alone. Without scripts the menu says the same.
+#[tokio::test]
+async fn a_dish_that_brings_a_saved_cart_back_says_so_and_can_stay_alone() {
+    let product = Product::start().await;
+    let guest = guest_with(&product, 2).await;
+    let path = format!("/filials/{VENUE}");
+    let own = guest.get(&path).await;
+    assert!(own.data()["page"]["data"]["saved"].is_null());
+    let other = plain_products(&guest.get("/filials/1023").await.data())[0].0;
+    let other = other.to_string();
+    let instead = [
+        ("filial", "1023"),
+        ("product", &other),
+        ("replace", "1"),
+        ("back", "/cart"),
+    ];
+    guest.post("/cart/lines", &instead).await;
+
+    for path in [path.clone(), format!("{path}/search")] {
+        let menu = guest.get(&path).await;
+        let data = menu.data();
+        let saved = &data["page"]["data"]["saved"];
+        assert_eq!(saved["lines"].as_array().unwrap().len(), 2, "{path}");
+        assert!(saved["returned"].is_null());
+        let told = menu.texts(".notes").join(" ");
+        assert!(told.contains(saved["name"].as_str().unwrap()), "{told}");
+        assert!(menu.rendered().contains(r#"action="/cart/undo""#), "{path}");
+    }
+    let elsewhere = guest.get("/filials/1023").await.data();
+    assert!(elsewhere["page"]["data"]["saved"].is_null());
+
+    // One dish more of what waits, and the cart of the other restaurant makes way for both.
+    let dishes = plain_products(&own.data());
+    let dish = dishes[0].0.to_string();
+    let venue = VENUE.to_string();
+    let add = [
+        ("filial", venue.as_str()),
+        ("product", &dish),
+        ("replace", "1"),
+    ];
+    let answer = guest.post_json("/cart/lines", &add).await.json();
+    assert_eq!(answer["cart"]["count"], 3);
+    assert_eq!(answer["flash"]["kind"], "cartReturned");
+    let said = answer["flash"]["values"]["name"][0].as_str().unwrap();
+    assert!(!said.is_empty());
+    let menu = guest.get(&path).await;
+    assert_eq!(menu.data()["page"]["data"]["saved"]["returned"], true);
+    assert!(menu.texts(".notes").join(" ").contains(said));
+
+    let undo = [("returned", "1"), ("back", path.as_str())];
+    let alone = guest.submit("/cart/undo", &undo).await.data();
+    assert_eq!(alone["shell"]["cart"]["count"], 1);
+    assert_eq!(lines(&alone)[0]["productId"], dishes[0].0);
+    let saved = &alone["page"]["data"]["saved"];
+    assert!(saved["returned"].is_null(), "it waits again: {saved}");
+    assert_eq!(saved["lines"].as_array().unwrap().len(), 2);
+    // Once.
+    let again = guest.submit("/cart/undo", &undo).await.data();
+    assert_eq!(again["shell"]["flash"]["errors"][0]["code"], "gone");
+    assert_eq!(again["shell"]["cart"]["count"], 1);
+
+    // Nothing is lost: both carts of this restaurant come together.
+    let back = [("venue", venue.as_str()), ("back", path.as_str())];
+    let whole = guest.submit("/cart/undo", &back).await.data();
+    assert_eq!(whole["shell"]["cart"]["count"], 3);
+    assert!(whole["page"]["data"]["saved"].is_null());
+}
+
 /// What was typed at the order without scripts is there again with its cart.
 #[tokio::test]
 async fn what_was_typed_at_the_order_waits_aside_with_its_cart() {

@@ -348,6 +348,48 @@ fn all_that_waits_aside_is_known_beside_a_full_cart() {
     );
 }
 
+/// FL-06: what a dish brought back leaves again without what was chosen since, and of one venue one cart waits.
+#[test]
+fn what_a_dish_brought_back_leaves_again_and_waits_as_one_cart() {
+    let mut cart = cart_with(&[(1, 2), (2, 3)]);
+    cart.add(OTHER, dish(9), 1, true, NOW).unwrap();
+    assert_eq!(cart.undo_return(NOW), Err(Refused::NothingToRestore));
+    cart.add(VENUE, dish(1), 1, true, NOW + 1).unwrap();
+    assert_eq!(counts(&cart), [(1, 3), (2, 3)]);
+    assert_eq!(cart.returned(NOW + 1).unwrap().count(), 5);
+    add(&mut cart, 3, 1).unwrap();
+    // A dish that was taken out meanwhile is not put in again.
+    let line = cart.lines[1].id.clone();
+    cart.change(&line, Change::By(-1), NOW + 2).unwrap();
+    cart.undo_return(NOW + 2).unwrap();
+    assert_eq!(counts(&cart), [(1, 1), (3, 1)]);
+    assert_eq!(cart.saved_of(VENUE, NOW + 2).unwrap().count(), 4);
+    assert_eq!(cart.undo_return(NOW + 2), Err(Refused::NothingToRestore));
+
+    cart.add(OTHER, dish(9), 1, true, NOW + 3).unwrap();
+    let of_venue = |cart: &Cart| {
+        let saved = cart.all_saved(NOW + 3).filter(|one| one.venue_id == VENUE);
+        saved.map(|one| one.count()).collect::<Vec<_>>()
+    };
+    assert_eq!(of_venue(&cart), [6]);
+    cart.bring_back(Some(VENUE), NOW + 3).unwrap();
+    let mut all = counts(&cart);
+    all.sort_unstable();
+    assert_eq!(all, [(1, 3), (2, 2), (3, 1)]);
+}
+
+/// What an order of the cart has paid for does not come back with the rest.
+#[test]
+fn what_came_back_and_was_ordered_does_not_wait_again() {
+    let mut cart = cart_with(&[(1, 2)]);
+    cart.add(OTHER, dish(9), 1, true, NOW).unwrap();
+    cart.add(VENUE, dish(2), 1, true, NOW + 1).unwrap();
+    let (ordered, generation) = (cart.lines.clone(), cart.generation);
+    cart.take_ordered(&ordered, Some(generation));
+    assert_eq!(cart.undo_return(NOW + 2), Err(Refused::NothingToRestore));
+    assert_eq!(cart.saved_of(VENUE, NOW + 2), None);
+}
+
 #[test]
 fn a_qr_of_another_venue_clears_the_cart_and_one_of_the_same_does_not() {
     let mut cart = cart_with(&[(1, 2)]);

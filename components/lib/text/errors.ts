@@ -32,6 +32,7 @@ type Elsewhere =
   | 'bookingTwice'
   | 'bookingUnknown'
   | 'bookingUnreached'
+  | 'cartReturned'
   | 'cashChosen'
   | 'formErrors'
   | 'order'

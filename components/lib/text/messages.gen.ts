@@ -130,6 +130,8 @@ export type Messages = {
   'bill.allPayingYours': Record<never, never>
   'bill.bonus': Record<never, never>
   'bill.bonusMost': { sum: string | number }
+  'bill.bonusMostPart': { all: string | number; sum: string | number }
+  'bill.bonusMostVenue': { sum: string | number }
   'bill.booked': { at: string | number }
   'bill.call': Record<never, never>
   'bill.callAgain': { count: number }
@@ -414,6 +416,7 @@ export type Messages = {
   'booking.more': Record<never, never>
   'booking.name': Record<never, never>
   'booking.next': Record<never, never>
+  'booking.noCashback': Record<never, never>
   'booking.noSuchDay': Record<never, never>
   'booking.noSuchParty': { count: number }
   'booking.noTimes': Record<never, never>
@@ -1336,6 +1339,11 @@ export type Messages = {
   'reviews.wrong.personal': Record<never, never>
   'reviews.wrong.spam': Record<never, never>
   'reviews.yours': Record<never, never>
+  'savedCart.bringBack': Record<never, never>
+  'savedCart.instead': { venue: string | number }
+  'savedCart.onlyNew': Record<never, never>
+  'savedCart.returned': { name: string | number }
+  'savedCart.waits': { name: string | number }
   'scan.ended': Record<never, never>
   'scan.foreign': Record<never, never>
   'scan.foreignText': Record<never, never>

@@ -70,7 +70,7 @@ export function Page({ data }: Props) {
   useDishLinks()
   useLiveMenu(data)
   const shell = useShell()
-  const { noMenu } = useContext(OverlaysContext).modules
+  const { noMenu, savedCart } = useContext(OverlaysContext).modules
   const { venue, banner, promos, delivery } = data
   const nameOf = ({ id, name }: { id: number; name?: string }) => {
     const short = id === FAVOURITES && data.house ? 'menu.house' : SHORT[id]
@@ -137,6 +137,7 @@ export function Page({ data }: Props) {
       {banner && (banner.message || banner.kind !== 'closed' || venue.open.open) ? (
         <BannerNote banner={banner} />
       ) : null}
+      {savedCart && data.saved ? <savedCart.Overlay saved={data.saved} venueId={venue.id} /> : null}
       <LiveBill data={data} />
       {delivery.length > 0 ? (
         <p className="note" data-info>

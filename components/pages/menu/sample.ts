@@ -28,8 +28,15 @@ const MENU: MenuPage = {
   dish: null,
 }
 
+const SAVED = { name: 'Самса × 4', lines: [{ id: 'l9', qty: 4 }] }
+
 export const samples: Samples<'menu'> = [
   { url: '/filials/1013', data: MENU },
+  { url: '/filials/1013', data: { ...MENU, saved: SAVED } },
+  {
+    url: '/filials/1013',
+    data: { ...MENU, saved: { name: 'Самса', lines: [], returned: true } },
+  },
   {
     url: '/filials/1013',
     data: { ...MENU, house: true, venue: { ...VENUE, open: CLOSED_CARD.open } },

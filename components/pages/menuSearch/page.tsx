@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { goBack } from '../../lib/browser/back.ts'
 import { useLiveOpen } from '../../lib/live/live.ts'
 import type { PageFrame, PageTitle } from '../../lib/page/pages.ts'
 import { about } from '../../lib/page/title.ts'
-import type { MenuSearchPage, Product, Venue } from '../../lib/page-data.ts'
+import type { Lang, MenuSearchPage, Product, Venue } from '../../lib/page-data.ts'
 import { Link } from '../../lib/router/Link.tsx'
 import { useNavigate } from '../../lib/router/use-navigation.ts'
 import { useText } from '../../lib/text/text.tsx'
@@ -17,6 +17,7 @@ import { Marked } from '../../parts/search/Marked.tsx'
 import { SearchField } from '../../parts/search/SearchField.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
+import { OverlaysContext } from '../overlays.ts'
 import { fetchFound, fetchMenu, lastMenuProducts, type Placed, resultsOf } from './menu-finder.ts'
 import '../../parts/search/results.css'
 import './menuSearch.css'
@@ -40,7 +41,7 @@ export function Page({ data }: Props) {
   useDishLinks()
   const { venue } = data
   const open = useLiveOpen(venue)
-  const look = useMenuSearch(data)
+  const look = useMenuSearch(data, t.lang)
   const { query, results, answer } = look
   const navigate = useNavigate()
   /** Back to where the menu was left. */
@@ -49,12 +50,14 @@ export function Page({ data }: Props) {
     goBack({ root: () => navigate(menu), up: () => navigate(menu, { replace: true }) })
   }
   const isEmpty = results !== null && results.products.length === 0
+  const { savedCart } = useContext(OverlaysContext).modules
   return (
     <>
       <div className="whose">
         <h1>{t('menuFind.title', { venue: venue.name })}</h1>
         <OpenLine state={open} />
       </div>
+      {savedCart && data.saved ? <savedCart.Overlay saved={data.saved} venueId={venue.id} /> : null}
       <div className="tools">
         <SearchField
           action={paths.menuSearch(venue.id)}
@@ -179,7 +182,7 @@ function Dishes({ products, data, query, marks }: DishesProps) {
 }
 
 /** The text that is looked for and what there is for it, keyed by the text: a late answer has no place. */
-function useMenuSearch(data: MenuSearchPage) {
+function useMenuSearch(data: MenuSearchPage, lang: Lang) {
   // A guest who comes from the menu has it; it is fetched anew nevertheless.
   const [menu, setMenu] = useState<Placed[] | null>(() => lastMenuProducts(data.venue.id))
   const [state, setState] = useState({ given: data, query: data.query, answer: data, failed: data.failed })
@@ -215,6 +218,6 @@ function useMenuSearch(data: MenuSearchPage) {
     })
   }
 
-  const results = resultsOf(query, menu, answer)
+  const results = resultsOf(query, menu, answer, lang)
   return { query, answer, results, failed: failed && menu === null, ask }
 }

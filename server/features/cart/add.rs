@@ -8,7 +8,7 @@ use crate::{
     features::{
         age_check,
         analytics::{self, Cleared},
-        cart_view::{name_of, unpaid},
+        cart_view::{contents, name_of, unpaid},
         fridge,
         live::Venues,
         menu::address,
@@ -99,7 +99,7 @@ async fn apply(
         cart.add(venue.0, line.clone(), delta, replace, visit.now)
     })
     .await;
-    let removed = match &done {
+    let said = match &done {
         Ok((cart, answer)) => {
             let replaced = answer.as_ref().is_some_and(Option::is_some);
             if replaced {
@@ -113,12 +113,15 @@ async fn apply(
             if delta > 0 {
                 fridge::note_scanned(visit, venue).await?;
             }
-            removal(visit, cart).await.filter(|_| !replaced)
+            match return_of(visit, cart).await.filter(|_| delta > 0) {
+                None => removal(visit, cart).await.filter(|_| !replaced),
+                returned => returned,
+            }
         }
         Err(_) => None,
     };
     let outcome = refusal(visit, form, done.map(|_| ())).await?;
-    Ok(match removed {
+    Ok(match said {
         Some(flash) => outcome.with_flash(flash),
         None => outcome,
     })
@@ -143,6 +146,19 @@ pub(super) async fn change_once<T>(
         }
     }
     done
+}
+
+/// What has just come back by itself with a dish (FL-06).
+async fn return_of(visit: &Visit, cart: &Cart) -> Option<Flash> {
+    let returned = cart.just_returned(visit.now)?;
+    let caller = visit.caller(None).optional();
+    let venue = VenueId(returned.venue_id);
+    let menu = visit.app.upstream.menu(&caller, venue).await.ok();
+    let values = [("name".to_owned(), vec![contents(returned, menu.as_deref())])];
+    Some(Flash {
+        values: values.into(),
+        ..Flash::new(Notice::CartReturned)
+    })
 }
 
 /// How many of the dishes that were removed at once are named.

@@ -92,11 +92,15 @@ pub async fn clear(visit: Visit, form: Form) -> Result<Outcome, Error> {
 }
 
 /// Brings back what left last: a line, or a whole cart; with `venue` the cart of that one which waits aside. A cart that has
-/// just made way for another venue's code brings its table back with it.
+/// just made way for another venue's code brings its table back with it. With `returned` it is the other way round: what
+/// came back by itself waits aside again.
 ///
 /// # Errors
 /// When the store does not answer.
 pub async fn undo(visit: Visit, form: Form) -> Result<Outcome, Error> {
+    if form.get("returned").is_some() {
+        return update(&visit, &form, None, |cart| cart.undo_return(visit.now)).await;
+    }
     let venue: Option<VenueId> = form.parse("venue");
     let venue = venue.map(|venue| venue.0);
     let cart = cart_view::load(&visit).await?;

@@ -6,7 +6,7 @@ use crate::{
     features::{
         cart_view::Typed,
         checkout::{CartBonus, CartDelivery, CodeTerms, PromoCode},
-        page_data::{PayWay, Product, Total, Venue, VenueRef},
+        page_data::{OrderedLine, PayWay, Product, Total, Venue, VenueRef},
     },
     values::Sum,
 };
@@ -23,16 +23,6 @@ pub struct UnpaidOrder {
     pub href: String,
     /// What of the lines in the cart is part of it.
     pub lines: Vec<OrderedLine>,
-}
-
-/// Pieces of a line that are part of an order already.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct OrderedLine {
-    /// The line's id in the cart.
-    pub id: String,
-    /// How many.
-    pub qty: u32,
 }
 
 /// A range of minutes.

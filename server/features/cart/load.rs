@@ -3,7 +3,7 @@
 use axum::extract::State;
 use futures_util::future::join_all;
 
-use super::{CartOffer, CartPage, Minutes, OrderedLine, SavedCart, UnpaidOrder, repeat};
+use super::{CartOffer, CartPage, Minutes, SavedCart, UnpaidOrder, repeat};
 use crate::{
     error::Error,
     features::{

@@ -16,10 +16,7 @@ use crate::{
     state::carts::{Beside, Cart, Line},
     upstream::{Answer, Menu, Meta, ProductId, ProductWithAdditives, VenueId},
     values::{MoneyFormat, Sum},
-    web::{
-        change::outcome::{Flash, Notice},
-        visit::Visit,
-    },
+    web::visit::Visit,
 };
 
 /// What the upstream says now about a line: by position of the line.
@@ -79,24 +76,6 @@ pub async fn of_page(visit: &Visit) -> Result<Option<&Cart>, crate::state::Error
         })
         .await?;
     Ok(cart.as_ref())
-}
-
-/// What tells a guest with an empty cart of one that waits aside, with the way to bring it back (CT-15).
-pub async fn saved(visit: &Visit) -> Option<Flash> {
-    let cart = of_page(visit).await.ok().flatten()?;
-    let venue_id = cart.saved(visit.now)?.venue_id;
-    let name = order_venue::name(visit, VenueId(venue_id), String::new()).await;
-    // A venue that does not answer is offered once it does.
-    if name.is_empty() {
-        return None;
-    }
-    let values = [("name", name), ("venue", venue_id.to_string())];
-    Some(Flash {
-        values: values
-            .map(|(key, value)| (key.to_owned(), vec![value]))
-            .into(),
-        ..Flash::new(Notice::BranchChanged)
-    })
 }
 
 /// The view of a cart that was not checked, `None` while it is empty. Names come in the page's language where the

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Categories;
 use crate::{
-    features::page_data::{Banner, Product, Venue},
+    features::page_data::{Banner, Product, SavedHere, Venue},
     values::Sum,
 };
 
@@ -185,4 +185,8 @@ pub struct MenuPage {
     pub locked: bool,
     /// The sheet of a dish, with `?item=`.
     pub dish: Option<DishSheet>,
+    /// The guest's cart of this venue that waits aside, or has just come back by itself (FL-06).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub saved: Option<SavedHere>,
 }

@@ -90,10 +90,11 @@ pub async fn load(
         }
     };
     // A code may set a cart aside, or bring one back: which one waits then is known after it.
+    let here = Some(venue_id);
     let saved = async {
         match &link {
             Some(_) => None,
-            None => cart_view::saved(visit).await,
+            None => cart_view::saved(visit, here).await,
         }
     };
     let (venue, menu, around, branch, saved) = tokio::join!(
@@ -195,11 +196,16 @@ pub async fn load(
     };
     let saved = async {
         match (&link, &flash) {
-            (Some(_), None) => cart_view::saved(visit).await,
+            (Some(_), None) => cart_view::saved(visit, here).await,
             _ => saved,
         }
     };
-    let (delivery, dish, saved) = tokio::join!(delivery, dish, saved);
+    let (delivery, dish, saved, saved_here) = tokio::join!(
+        delivery,
+        dish,
+        saved,
+        cart_view::saved_here(visit, venue_id, menu.as_deref().ok())
+    );
     let dish = dish?;
     // The line left the cart meanwhile: the sheet adds anew, and says so.
     let line_gone = visit.query_value("line").is_some()
@@ -222,6 +228,7 @@ pub async fn load(
         failed,
         locked: visit.sess.age().await == Some(AgeAnswer::Declined),
         dish,
+        saved: saved_here,
     };
     let abroad = place.elsewhere(visit, venue.town.as_ref()).await;
     let structured = structured_of(visit, abroad.unwrap_or(visit.country), &page, &venue);
@@ -231,7 +238,8 @@ pub async fn load(
         MenuPage { categories, .. } if categories.iter().all(|one| one.products.is_empty()) => {
             Some("noMenu")
         }
-        MenuPage { venue, .. } => (!venue.open.open).then_some("closed"),
+        MenuPage { venue, .. } if !venue.open.open => Some("closed"),
+        MenuPage { saved, .. } => saved.as_ref().map(|_| "savedCart"),
     };
     let until = page.venue.open.until;
     // What stands in for a menu is one guest's.

@@ -68,6 +68,30 @@ pub struct CartLine {
     pub plain: bool,
 }
 
+/// Pieces of a line that are part of an order already.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OrderedLine {
+    /// The line's id in the cart.
+    pub id: String,
+    /// How many.
+    pub qty: u32,
+}
+
+/// The cart of the venue whose page it is: it waits aside, or a dish has just brought it back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SavedHere {
+    /// What is in it, with counts; of many lines the first ones.
+    pub name: String,
+    /// Its lines, to know them in the cart.
+    pub lines: Vec<OrderedLine>,
+    /// It is in the cart again, as a dish was added.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub returned: bool,
+}
+
 /// The cart as every page shows it. A higher `version` is newer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -24,6 +24,9 @@ pub const SAVED_FOR: Duration = Duration::from_secs(24 * 3600);
 /// How many saved carts wait at once.
 pub const MAX_SAVED: usize = 3;
 
+/// Within this the taps on a dish are one to their guest.
+const QUICK: Duration = Duration::from_secs(8);
+
 /// How many of its orders a cart remembers.
 const MAX_BECAME: usize = 5;
 
@@ -55,6 +58,9 @@ pub struct Cart {
     /// Carts that other venues took the place of, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     saved: Vec<Undo>,
+    /// What a dish has brought back by itself, as long as that can be undone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    returned: Option<Returned>,
     /// Promo code as the guest typed it; whether it is any good is asked each time (CT-13).
     #[serde(default)]
     pub promo_code: Option<String>,
@@ -81,6 +87,13 @@ pub struct Cart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Repeated {
     order: String,
+    version: u64,
+}
+
+/// What waited aside and came back with a dish, and the version that the cart had then.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Returned {
+    was: Undo,
     version: u64,
 }
 
@@ -179,6 +192,7 @@ impl Cart {
             applied: VecDeque::new(),
             undo: None,
             saved: Vec::new(),
+            returned: None,
             promo_code: None,
             bonus: Sum(0),
             left: None,
@@ -284,8 +298,13 @@ impl Cart {
         if delta > 0 {
             self.must_have_room(venue_id, &id, delta, now)?;
             if other.is_some() || self.is_empty() {
+                let waited = self.saved_of(venue_id, now).cloned();
                 let removed = self.enter_venue(venue_id, now);
                 self.put(venue_id, id, new, delta, now)?;
+                self.returned = waited.map(|was| Returned {
+                    was: Undo { at: now, ..was },
+                    version: self.version + 1,
+                });
                 return Ok(removed);
             }
         }
@@ -511,6 +530,68 @@ impl Cart {
             .filter(move |saved| saved_lives(saved, now))
     }
 
+    /// What waits aside of this venue, whatever the cart holds now.
+    #[must_use]
+    pub fn saved_of(&self, venue_id: u64, now: i64) -> Option<&Undo> {
+        let is_its = |saved: &&Undo| saved.venue_id == venue_id && saved_lives(saved, now);
+        self.saved.iter().find(is_its)
+    }
+
+    /// What came back by itself with a dish, as long as [`Self::undo_return`] can be asked for.
+    #[must_use]
+    pub fn returned(&self, now: i64) -> Option<&Undo> {
+        let returned = self.returned.as_ref().map(|returned| &returned.was);
+        returned.filter(|was| {
+            self.venue_id == Some(was.venue_id)
+                && self.generation == was.generation
+                && undo_lives(was, now)
+        })
+    }
+
+    /// The same, while nothing else has changed the cart, or for the first seconds: quick taps are several changes.
+    #[must_use]
+    pub fn just_returned(&self, now: i64) -> Option<&Undo> {
+        let version = self.returned.as_ref().map(|returned| returned.version);
+        self.returned(now).filter(|was| {
+            version == Some(self.version) || now < was.at.saturating_add(millis(QUICK))
+        })
+    }
+
+    /// What came back by itself waits aside again, and what was chosen since stays.
+    ///
+    /// # Errors
+    /// [`Refused::NothingToRestore`].
+    pub fn undo_return(&mut self, now: i64) -> Result<(), Refused> {
+        let Some(mut was) = self.returned(now).cloned() else {
+            return Err(Refused::NothingToRestore);
+        };
+        self.returned = None;
+        was.lines.retain_mut(|back| {
+            let Some(at) = self.lines.iter().position(|line| line.id == back.id) else {
+                return false;
+            };
+            let Some(line) = self.lines.get_mut(at) else {
+                return false;
+            };
+            back.quantity = back.quantity.min(line.quantity);
+            line.quantity -= back.quantity;
+            if line.quantity == 0 {
+                self.lines.remove(at);
+            }
+            back.quantity > 0
+        });
+        if was.lines.is_empty() {
+            return Err(Refused::NothingToRestore);
+        }
+        was.at = now;
+        was.wishes = Some(self.take_wishes());
+        // What stays is no part of an order that the cart of then has become.
+        self.generation = now;
+        self.save(was);
+        self.leave_if_empty();
+        Ok(())
+    }
+
     /// What [`Self::restore`] would bring back at this venue.
     #[must_use]
     pub fn undo(&self, venue_id: u64, now: i64) -> Option<&Undo> {
@@ -541,6 +622,7 @@ impl Cart {
         self.lines.truncate(MAX_LINES);
         self.venue_id = Some(venue_id);
         self.generation = undo.generation;
+        self.returned = None;
         self.left = None;
         if let Some(wishes) = undo.wishes {
             self.wish(wishes);
@@ -759,14 +841,16 @@ impl Cart {
         }
     }
 
-    fn save(&mut self, left: Undo) {
+    /// What waits of one venue is one cart.
+    fn save(&mut self, mut left: Undo) {
+        let is_same = |saved: &Undo| saved.venue_id == left.venue_id && saved_lives(saved, left.at);
+        if let Some(at) = self.saved.iter().position(is_same) {
+            let earlier = self.saved.remove(at);
+            let unpaid = self.unpaid.as_ref().and_then(|unpaid| unpaid.generation);
+            left.join(earlier, unpaid);
+        }
         self.saved.insert(0, left);
         self.saved.truncate(MAX_SAVED);
-    }
-
-    fn saved_of(&self, venue_id: u64, now: i64) -> Option<&Undo> {
-        let is_its = |saved: &&Undo| saved.venue_id == venue_id && saved_lives(saved, now);
-        self.saved.iter().find(is_its)
     }
 
     fn take_saved(&mut self, venue: Option<u64>, now: i64) -> Option<Undo> {

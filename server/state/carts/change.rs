@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::line::Line;
+use super::{MAX_LINES, MAX_QUANTITY, line::Line};
 use crate::values::Sum;
 
 /// What was cleared, for as long as it can be brought back.
@@ -28,6 +28,23 @@ pub struct Undo {
 }
 
 impl Undo {
+    /// Takes in what has waited of the same venue for longer. Of the two it is of the generation of an order that waits for
+    /// its payment, so that what is paid for leaves it.
+    pub(super) fn join(&mut self, earlier: Self, unpaid: Option<i64>) {
+        for line in earlier.lines {
+            match self.lines.iter_mut().find(|own| own.id == line.id) {
+                Some(own) => own.quantity = (own.quantity + line.quantity).min(MAX_QUANTITY),
+                None => self.lines.push(line),
+            }
+        }
+        self.lines.truncate(MAX_LINES);
+        if unpaid == Some(earlier.generation) {
+            self.generation = earlier.generation;
+        }
+        let wishes = self.wishes.take().filter(|own| *own != Wishes::default());
+        self.wishes = wishes.or(earlier.wishes);
+    }
+
     /// Pieces in all lines.
     #[must_use]
     pub fn count(&self) -> u32 {

@@ -144,6 +144,8 @@ pub enum Notice {
     BranchChanged,
     /// The cart was emptied.
     CartCleared,
+    /// A dish brought the cart of its venue back that waited aside; `name` says what was in it (FL-06).
+    CartReturned,
     /// A line was changed.
     Changed,
     /// Errors that stand beside their fields or above the page.
