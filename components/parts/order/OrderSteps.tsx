@@ -50,7 +50,7 @@ export function OrderSteps({ order, now }: Props) {
           {index === current ? <span aria-hidden="true">{now}</span> : null}
           {step.at !== null ? (
             <span className="num soft">{formatTime(step.at, utcOffset)}</span>
-          ) : index === current + 1 && nextAt !== null && !isFetched(order) ? (
+          ) : index === current + 1 && nextAt !== null && !isGuests(order) ? (
             <span className="num soft">{expectedText(t, 'order.expected', order, nextAt, nextUntil)}</span>
           ) : null}
         </li>
@@ -59,7 +59,12 @@ export function OrderSteps({ order, now }: Props) {
   )
 }
 
-/** It is ready, and its guest comes for it: when is up to them. */
+/** What follows is its guest's doing: to fetch it, or to eat. When is up to them. */
+function isGuests({ status, service }: OrderPage): boolean {
+  return status === 'ready' && service !== 'delivery'
+}
+
+/** It is ready, and its guest comes for it. */
 export function isFetched({ status, service, pickup }: OrderPage): boolean {
   return status === 'ready' && (service === 'takeaway' || pickup)
 }

@@ -60,6 +60,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
   const isAtThanks = useRef(false)
   const isStale = stale && !order.final
   const promise = order.delivery?.promise
+  const coming = order.status === 'delivery' ? order.nextAt : null
   const late = lateOf(order)
   const readySince = isFetched(order)
     ? (order.steps.find(({ status }) => status === 'ready')?.at ?? null)
@@ -121,7 +122,7 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
           )}
           {/* What the guest waits for comes before what the kitchen is at. */}
           {promise ? (
-            <p className="ready-at num">
+            <p className={coming === null ? 'ready-at num' : 'soft num'}>
               {expectedText(t, 'order.promised', order, promise.from, promise.until)}
             </p>
           ) : null}
@@ -136,11 +137,9 @@ export function OrderView({ data, care: Care, lead, where, meanwhile, children }
               )}
             </p>
           )}
-          {order.status === 'delivery' && order.nextAt !== null ? (
-            <p className="ready-at num">
-              {expectedText(t, 'order.arrives', order, order.nextAt, order.nextUntil)}
-            </p>
-          ) : null}
+          {coming === null ? null : (
+            <p className="ready-at num">{expectedText(t, 'order.arrives', order, coming, order.nextUntil)}</p>
+          )}
         </div>
         {order.status === 'canceled' ? null : <OrderProgress order={order} />}
         {order.refund ? <Care part="canceled" order={order} /> : <p>{hintOf(t, order)}</p>}

@@ -118,7 +118,7 @@ pub struct OrderDelivery {
     pub courier: Option<OrderCourier>,
     /// No courier is on the way yet.
     pub waiting: bool,
-    /// What its cart said of the time at the door, as long as nothing newer is known and it is not over.
+    /// What its cart said of the time at the door, until that is over or its courier is expected in time.
     pub promise: Option<OrderPromise>,
     /// Whose map it is.
     pub credit: Option<MapCredit>,

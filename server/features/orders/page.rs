@@ -49,8 +49,7 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
     let payment = payment(order);
     // What is not paid is not cooked.
     let is_begun = payment == PaymentKind::Cash || order.is_paid;
-    let promise = view
-        .promise
+    let promise = promise(view, created_at)
         .filter(|_| is_begun && service == Service::Delivery && !status.is_final());
     let due_at = due_at(order, meta, promise, now);
     let canceled_at = reached(OrderStatus::Canceled).unwrap_or(now);
@@ -120,10 +119,14 @@ pub(super) fn page(order: &Order, bringing: &bringing::Known, view: &View, now: 
         table: order.table_number.clone().filter(|_| order.personal),
         pickup: is_pickup(order, service),
         delivery: bringing::delivery(order, bringing, view.credit.clone()).map(|delivery| {
-            // The time of one who is on the way is told as such.
-            let has_next_time = status == OrderStatus::Delivery && next.at.is_some();
+            // One who is on the way and expected in time is told as such; a later time does not take the promise back.
+            let is_expected = |by: i64| {
+                let ends = next.until.or(next.at);
+                status == OrderStatus::Delivery && ends.is_some_and(|ends| ends <= by)
+            };
+            let holds = |promise: &OrderPromise| promise.until > now && !is_expected(promise.until);
             OrderDelivery {
-                promise: promise.filter(|promise| !has_next_time && promise.until > now),
+                promise: promise.filter(holds),
                 ..delivery
             }
         }),
@@ -180,6 +183,16 @@ fn reached(order: &Order, wanted: OrderStatus, meta: &Meta) -> Option<i64> {
 fn created_at(order: &Order, meta: &Meta) -> Option<i64> {
     times::millis(order.created_at.as_ref(), meta)
         .or_else(|| reached(order, OrderStatus::Created, meta))
+}
+
+/// What this browser was promised of the time at its door, by the clock of all its other times: the answer to an order may
+/// come long after the order, and no promise is made anew by it.
+fn promise(view: &View, created_at: Option<i64>) -> Option<OrderPromise> {
+    let own = view.own.as_ref()?;
+    Some(OrderPromise::of(
+        created_at.unwrap_or(own.placed_at),
+        own.door?,
+    ))
 }
 
 /// When it will be ready, as long as that lies ahead; what is brought is ready before it sets out. What is not

@@ -3,13 +3,13 @@
 use url::form_urlencoded::Serializer;
 
 use super::{
-    OrderPromise, pay_token,
+    pay_token,
     reader::{Identity, Reader},
 };
 use crate::{
     features::{kiosk::on_tablet, order_venue::Venue, page_data::MapCredit, place::Place},
     upstream::{OrderId, VenueId},
-    web::visit::Visit,
+    web::{session::OwnOrder, visit::Visit},
 };
 
 /// What a page tells beside its order; the same for each of its readings.
@@ -24,8 +24,8 @@ pub(super) struct View {
     pub chat: Option<String>,
     /// Whose map it is.
     pub credit: Option<MapCredit>,
-    /// What this browser was promised of the time at its door.
-    pub promise: Option<OrderPromise>,
+    /// What this browser knows of it, if it was placed here.
+    pub own: Option<OwnOrder>,
     /// The guest was asked before how it was.
     pub has_graded: bool,
     /// Nothing leads out of a tablet (KS-06).
@@ -59,10 +59,7 @@ impl View {
             pay: pay_href(visit, order, reader),
             chat,
             credit: MapCredit::of(visit),
-            promise: own
-                .iter()
-                .find(|own| own.id == order.as_str())
-                .and_then(|own| Some(OrderPromise::of(own.placed_at, own.door?))),
+            own: own.into_iter().find(|own| own.id == order.as_str()),
             has_graded,
             is_tablet,
         }
