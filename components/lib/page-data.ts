@@ -2064,9 +2064,9 @@ venue: VenueCard,
  */
 dishes: Array<Product>, 
 /**
- * Its menu has more of them. How many is for the menu to say: its search looks at more than names.
+ * So many more of them were found in its menu.
  */
-more: boolean, };
+more: number, };
 
 /**
  * The kind of frame around a page.
@@ -4040,6 +4040,11 @@ nearest: string | null,
  */
 exact?: true, 
 /**
+ * Nothing is called so, and what may be meant was not looked for: too many texts have found nothing. It can be tried
+ * again in a minute.
+ */
+throttled?: true, 
+/**
  * What the results can be narrowed down by, and are.
  */
 filters: Array<SearchFilter>, 
@@ -4052,7 +4057,8 @@ found: Array<FoundVenue>,
  */
 added: number, 
 /**
- * Dishes, goods and venues on all pages.
+ * Dishes, goods and venues that were found; on all pages together those that are shown and those of `more`, unless there
+ * is a rest.
  */
 total: number, 
 /**

@@ -46,6 +46,9 @@ pub struct Tab {
     /// Parts that are being paid, were paid, or came to nothing.
     #[serde(default)]
     pub claims: Vec<Claim>,
+    /// What its parts had to come to when the last one was begun: all of the bill that was not paid elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Sum>,
 }
 
 /// Dishes that one guest has chosen.

@@ -85,6 +85,14 @@ pub struct BillPart {
     pub mine: bool,
 }
 
+impl BillPart {
+    /// Its sum, its tips and its bonuses: a bill does not name its parts, and these tell them apart.
+    #[must_use]
+    pub const fn sums(&self) -> (Sum, Sum, Sum) {
+        (self.sum, self.tips, self.bonus)
+    }
+}
+
 impl Bill {
     /// What was charged for it: with tips, without bonuses. Where no part tells it, what is paid of the bill: what bonuses
     /// have paid, or was given back, is told by its parts, and is no money.
@@ -99,9 +107,8 @@ impl Bill {
 
     /// Whether the caller's own part of these sums was given back. A bill does not name its parts.
     #[must_use]
-    pub fn has_refunded(&self, (sum, tips, bonus): (Sum, Sum, Sum)) -> bool {
-        let is_it =
-            |part: &&BillPart| part.mine && (part.sum, part.tips, part.bonus) == (sum, tips, bonus);
+    pub fn has_refunded(&self, sums: (Sum, Sum, Sum)) -> bool {
+        let is_it = |part: &&BillPart| part.mine && part.sums() == sums;
         let mut own = self.parts.iter().filter(is_it).peekable();
         own.peek().is_some() && own.all(|part| part.status == PaymentStatus::Refunded)
     }

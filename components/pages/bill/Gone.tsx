@@ -80,7 +80,9 @@ export function Gone({ bill }: { bill: BillPage }) {
       ? [t('bill.closed'), back]
       : paid.length > 0
         ? [t('bill.closedPaid'), t('bill.closedThanks')]
-        : [t('bill.closed'), t('bill.closedText')]
+        : bill.paidInFull
+          ? [t('bill.closedPaid'), t('bill.allPaid')]
+          : [t('bill.closed'), t('bill.closedText')]
   return (
     <Empty page scene={<Receipt closed />} title={said[0]} text={said[1]}>
       {mine.map((part) => (

@@ -20,6 +20,7 @@ import { actions, withQuery } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hidden } from '../../ui/Hidden.tsx'
 import { Sum } from '../../ui/Money.tsx'
+import { payBar } from './at-lower-edge.ts'
 import {
   type Counted,
   counted,
@@ -178,7 +179,7 @@ export function PayForm({ bill, choice, waits }: Props) {
         <p className="soft">{t('bill.say.nothing')}</p>
       ) : problem ? (
         // It keeps its place and says what it waits for.
-        <div ref={tellHeight} className="pay-now">
+        <div ref={payBar} className="pay-now">
           {/* The field says it once; screen readers hear with the button why it is off. */}
           <p id="why-not" className={isEmpty ? 'soft' : 'vh'}>
             {isEmpty ? t(`bill.say.${problem}`) : isDone ? Object.values(wrong)[0] : null}
@@ -194,7 +195,7 @@ export function PayForm({ bill, choice, waits }: Props) {
           {choice.othersChoose && choice.split !== 'dishes' && amount >= bill.left ? (
             <p className="note">{t('bill.theirs')}</p>
           ) : null}
-          <div ref={tellHeight} className="pay-now">
+          <div ref={payBar} className="pay-now">
             {errors.map((error) => (
               <p key={error.code} className="error" role="alert">
                 {payText(t, error)}
@@ -211,15 +212,6 @@ export function PayForm({ bill, choice, waits }: Props) {
       )}
     </form>
   )
-}
-
-/** The page's news stand above the button and the words beside it. */
-function tellHeight(bar: HTMLElement | null) {
-  const page = bar?.closest<HTMLElement>('.bill')
-  if (!bar || !page) return
-  const sizes = new ResizeObserver(() => page.style.setProperty('--_bar', `${bar.offsetHeight}px`))
-  sizes.observe(bar)
-  return () => sizes.disconnect()
 }
 
 /** What is wrong, by field, in words. */
@@ -268,12 +260,14 @@ function wrongs(
   }
 }
 
+/** A sum: its key, its name, and how much it is. */
+type Row = [string, string, number]
+
 /** Every sum of what is paid now on its own line. */
 function Due({ bill, choice, typed, sums }: Choosing & { typed: Typed; sums: Counted }) {
   const t = useText()
   const { split } = choice
   const { amount, base, tips, bonuses, due } = sums
-  const service = bill.percent > 0 ? amount - base : 0
   const share =
     split === 'equal'
       ? t(choice.peoplePaid > 0 ? 'bill.shareRest' : 'bill.shareEqual', {
@@ -282,12 +276,23 @@ function Due({ bill, choice, typed, sums }: Choosing & { typed: Typed; sums: Cou
         })
       : t('bill.share')
   const covered = split === 'dishes' ? choice.covered : 0
-  const rows: [string, string, number][] = [
-    // Dishes that are ticked and their part of the sum differ for a reason.
-    ['chosen', t('bill.chosenAll'), covered > 0 ? amount + covered : 0],
+  // The percentage is of the dishes, not of what others have left of them.
+  const percent = formatPercent(bill.percent)
+  const service: Row = [
+    'service',
+    t('bill.ofService', { percent }),
+    bill.percent === 0 ? 0 : covered > 0 ? choice.chosenService : amount - base,
+  ]
+  const shared: Row = ['share', share, amount]
+  // Dishes that are ticked and their part of the sum differ for a reason.
+  const chosen: Row[] = [
+    ['chosen', t('bill.chosenAll'), amount + covered],
+    service,
     ['covered', t('bill.covered'), -covered],
-    ['share', share, amount],
-    ['service', t('bill.ofService', { percent: formatPercent(bill.percent) }), service],
+    shared,
+  ]
+  const rows: Row[] = [
+    ...(covered > 0 ? chosen : [shared, service]),
     ['tips', t('bill.tips'), tips],
     ['bonus', t('sum.bonus'), -bonuses],
   ]

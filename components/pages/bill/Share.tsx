@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useHydrated } from '../../lib/browser/hydrated.ts'
 import { formatMoney, formatPercent } from '../../lib/format/format.ts'
+import { useShell } from '../../lib/page/shell.ts'
 import type { BillChoice, BillPage, PayWay } from '../../lib/page-data.ts'
 import { useText } from '../../lib/text/text.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -35,6 +36,7 @@ type Props = {
 export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, ask }: Props) {
   const t = useText()
   const hydrated = useHydrated()
+  const { balance } = useShell()
   const { money, tipPercents } = bill
   const { typedOf, typedPay, split, allBonus } = choice
   const sum = (value: number) => formatMoney(value, money)
@@ -54,6 +56,13 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
       {t('bill.count')}
     </Button>
   )
+  // The guest sees their balance above: that less of it counts has a reason.
+  const words = { sum: sum(sums.mostBonus), all: sum(allBonus) }
+  const isOfPart = sums.mostBonus < allBonus
+  const isOfVenue = balance !== null && balance > allBonus
+  const mostText = isOfPart
+    ? t('bill.bonusMostPart', words)
+    : t(isOfVenue ? 'bill.bonusMostVenue' : 'bill.bonusMost', words)
   // How many bonuses there may be follows from a sum that can be paid.
   const isShare = sums.problem === null || sums.problem === 'badTips' || sums.problem === 'badBonus'
   return (
@@ -148,7 +157,7 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
         <Field
           name="bonus"
           label={t('bill.bonus')}
-          hint={read(typed.bonus, isShare ? t('bill.bonusMost', { sum: sum(sums.mostBonus) }) : '')}
+          hint={read(typed.bonus, isShare ? mostText : '')}
           error={wrong.bonus}
           autoFocus={focus === 'bonus'}
           value={choice.bonus}

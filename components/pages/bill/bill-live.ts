@@ -80,7 +80,9 @@ export function differences(
   before: BillPage,
   now: BillPage,
 ): { changed: ReadonlySet<string>; news: string } {
-  if (before.state !== now.state) return { changed: NONE, news: t(`bill.news.${now.state}`) }
+  if (before.state !== now.state) {
+    return { changed: NONE, news: now.paidInFull ? t('bill.closedPaid') : t(`bill.news.${now.state}`) }
+  }
   const old = new Map(before.lines.map((line) => [line.key, line]))
   const changed = now.lines.filter((line) => isOther(old.get(line.key), line))
   const words = changed.flatMap((line) => wordsOf(t, old.get(line.key), line))

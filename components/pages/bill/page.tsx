@@ -8,6 +8,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { Section } from '../../parts/section/Section.tsx'
 import { paths } from '../../paths.ts'
 import { Sum } from '../../ui/Money.tsx'
+import { newsBar } from './at-lower-edge.ts'
 import { BillLines } from './BillLines.tsx'
 import { useLiveBill } from './bill-live.ts'
 import { choosesDishes } from './chooses-dishes.ts'
@@ -110,7 +111,7 @@ export function Page({ data }: Props) {
           </div>
           {/* What the ways to pay say already is not said beside them; who does not see it hears of it once. */}
           {news && bill.left > 0 && !saysNews(t, bill) ? (
-            <p className="note news" data-info aria-hidden="true">
+            <p ref={newsBar} className="note news" data-info aria-hidden="true">
               {news}
             </p>
           ) : null}

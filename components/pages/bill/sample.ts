@@ -91,6 +91,7 @@ const CHOICE: BillChoice = {
   mostBonus: 50_000,
   amount: 166_800,
   covered: 0,
+  chosenService: 0,
   base: 151_600,
   tips: 15_100,
   bonuses: 0,
@@ -121,7 +122,14 @@ export const samples: Samples<'bill'> = [
   { url: URL, data: { ...FREE, choice: CHOICE, problem: 'less' } },
   { url: URL, data: { ...FREE, problem: 'calledOff' } },
   { url: URL, data: { ...BILL, problem: 'pending' } },
-  { url: URL, data: { ...FREE, choice: { ...CHOICE, split: 'dishes', covered: 40_000 }, problem: 'taken' } },
+  {
+    url: URL,
+    data: {
+      ...FREE,
+      choice: { ...CHOICE, split: 'dishes', covered: 40_000, chosenService: 18_800 },
+      problem: 'taken',
+    },
+  },
   { url: URL, data: { ...FREE, left: 0, choice: { ...CHOICE, split: 'dishes', problem: 'nothing' } } },
   {
     url: URL,
@@ -144,6 +152,10 @@ export const samples: Samples<'bill'> = [
   },
   { url: URL, data: { ...BILL, waiterIn: 0, calling: true, mine: [], cashback: null } },
   { url: URL, data: { ...BILL, state: 'closed', lines: [], events: null, bill: '', tableHref: URL } },
+  {
+    url: URL,
+    data: { ...BILL, state: 'closed', lines: [], events: null, bill: '', mine: [], paidInFull: true },
+  },
   {
     url: '/bills/preorder/b_1',
     data: { ...GONE, refund: 66_000, canceled: true },

@@ -116,6 +116,8 @@ pub struct BillChoice {
     pub amount: Sum,
     /// What others have paid, or are paying, of the chosen dishes without having chosen them: equally or by sums.
     pub covered: Sum,
+    /// Service of all the chosen dishes, whatever of them is covered; 0 where no dishes are chosen.
+    pub chosen_service: Sum,
     /// What tips are counted from: dishes without service.
     pub base: Sum,
     /// Tips.
@@ -314,6 +316,10 @@ impl Choice {
             amount: Sum(share),
             covered: match self.split {
                 Split::Dishes => Sum((sums.with_service(worth) - share).max(0)),
+                _ => Sum(0),
+            },
+            chosen_service: match self.split {
+                Split::Dishes => Sum(sums.with_service(worth) - worth),
                 _ => Sum(0),
             },
             base: Sum(base),

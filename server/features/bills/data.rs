@@ -149,6 +149,10 @@ pub struct BillPage {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub refund: Option<Sum>,
+    /// Of a closed bill: its guests have paid all of it here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub paid_in_full: bool,
     /// Its table was given back.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]

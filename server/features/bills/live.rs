@@ -19,6 +19,7 @@ use super::{
     BillPage, BillState, again,
     page::View,
     settle::{settled, settled_open},
+    tab,
     target::{Target, expect_table},
     way::WaitLimits,
 };
@@ -226,7 +227,12 @@ impl Watch {
         let (bill, shared) = self.read_again().await?;
         Some(match self.same(bill.as_ref()) {
             Some(bill) => self.view.page(bill, &shared, now),
-            None => self.view.without(BillState::Closed, &Tab::default(), now),
+            // The guest's own parts come with the page that is asked for next.
+            None => BillPage {
+                // Where the table has another bill, what is shared is of that one.
+                paid_in_full: bill.is_none() && tab::is_paid_in_full(&shared),
+                ..self.view.without(BillState::Closed, &Tab::default(), now)
+            },
         })
     }
 

@@ -208,6 +208,7 @@ impl View {
             cashback: None,
             mine: self.mine(shared),
             refund: None,
+            paid_in_full: state == BillState::Closed && tab::is_paid_in_full(shared),
             canceled: self.booking == Standing::Canceled,
             held_until: None,
             waiter_in: if calls_waiter {
@@ -308,6 +309,7 @@ impl View {
             cashback: self.own.cashback,
             mine: self.mine(shared),
             refund: None,
+            paid_in_full: false,
             canceled: false,
             held_until: tab::hold_of(shared, &self.guest)
                 .filter(|_| !is_paid)

@@ -255,6 +255,7 @@ async fn pay(
             let counted = count(&bill, shared);
             let mut claim = claim(shared, &bill, &wish, &counted, &guest, &key, visit.now);
             claim.from.clone_from(&from);
+            shared.due = Some(tab::due(shared, &bill));
             shared.claims.push(claim.clone());
             Taken::Now(claim)
         })

@@ -60,17 +60,21 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
     Ok(shared)
 }
 
-/// The tab of a bill that is open, settled: what its guests have chosen is blocked while a guest pays all of it.
+/// The tab of a bill that is open, settled: what its guests have chosen is blocked while a guest pays all of it, and what was
+/// given back is open again.
 ///
 /// # Errors
 /// As [`settled`].
 pub(super) async fn settled_open(app: &App, caller: &Caller, bill: &Bill) -> Result<Tab, Error> {
     let mut shared = settled(app, caller, bill.id.as_str()).await?;
     let now = app.state.clock().now();
-    if tab::keep(&mut shared, bill, now) {
+    let follow = |shared: &mut Tab| {
+        let has_ended = tab::end_refunded(shared, bill);
+        tab::keep(shared, bill, now) || has_ended
+    };
+    if follow(&mut shared) {
         let tabs = app.state.tabs();
-        let keep = |shared: &mut Tab| tab::keep(shared, bill, now);
-        (shared, _) = tabs.update(bill.id.as_str(), keep).await?;
+        (shared, _) = tabs.update(bill.id.as_str(), follow).await?;
         tab::tidy(&mut shared, now);
     }
     Ok(shared)

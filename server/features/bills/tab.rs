@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     state::bills::{Claim, ClaimState, Hold, Tab, Units},
-    upstream::{Bill, BillItem},
+    upstream::{Bill, BillItem, PaymentStatus},
     values::Sum,
 };
 
@@ -320,6 +320,36 @@ pub(super) fn pay(tab: &mut Tab, key: &str) {
     tab.holds.retain(|hold| !hold.units.is_empty());
 }
 
+/// Parts whose money the restaurant has given back are of no dishes any more. A bill does not name its parts: they are
+/// found by their sums. True: something has changed.
+pub(super) fn end_refunded(tab: &mut Tab, bill: &Bill) -> bool {
+    let mut changed = false;
+    let refunded = |status| status == PaymentStatus::Refunded;
+    let over = |status| {
+        matches!(
+            status,
+            PaymentStatus::Declined | PaymentStatus::Abandoned | PaymentStatus::TimedOut
+        )
+    };
+    for part in bill.parts.iter().filter(|part| refunded(part.status)) {
+        let sums = part.sums();
+        let alike = bill.parts.iter().filter(|part| part.sums() == sums);
+        let others = alike
+            .filter(|part| !refunded(part.status) && !over(part.status))
+            .count();
+        let is_paid = |claim: &&mut Claim| {
+            claim.state == ClaimState::Paid && (claim.sum, claim.tips, claim.bonus) == sums
+        };
+        let paid: Vec<&mut Claim> = tab.claims.iter_mut().filter(is_paid).collect();
+        let ended = paid.len().saturating_sub(others);
+        for claim in paid.into_iter().take(ended) {
+            claim.state = ClaimState::Ended;
+            changed = true;
+        }
+    }
+    changed
+}
+
 /// Parts that are being paid or were.
 pub(super) fn parts(tab: &Tab) -> impl Iterator<Item = &Claim> {
     tab.claims
@@ -334,6 +364,22 @@ pub(super) fn left(tab: &Tab, bill: &Bill) -> Sum {
         .map(|claim| claim.sum.0)
         .sum();
     Sum((bill.left_sum.0 - on_their_way).max(0))
+}
+
+/// What the parts of a bill have to come to: all of it that was not paid in another way.
+pub(super) fn due(tab: &Tab, bill: &Bill) -> Sum {
+    Sum(bill.sum.0 - bill.paid_sum.0 + paid(tab).0)
+}
+
+/// Whether its parts have paid all that the bill came to when the last of them was begun.
+pub(super) fn is_paid_in_full(tab: &Tab) -> bool {
+    tab.due.is_some_and(|due| due.0 > 0 && paid(tab).0 >= due.0)
+}
+
+/// The sum of the parts that the upstream has the money of.
+fn paid(tab: &Tab) -> Sum {
+    let paid = parts(tab).filter(|claim| claim.state == ClaimState::Paid);
+    Sum(paid.map(|claim| claim.sum.0).sum())
 }
 
 /// Whether a guest has paid a part since.
