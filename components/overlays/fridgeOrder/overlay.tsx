@@ -6,7 +6,7 @@ import { useText } from '../../lib/text/text.tsx'
 import { useTextLanguage } from '../../lib/text/text-language.tsx'
 import { Totals } from '../../parts/cart/Totals.tsx'
 import { GradeForm } from '../../parts/grade/GradeForm.tsx'
-import { Fact } from '../../parts/order/Fact.tsx'
+import { Cashback, Fact } from '../../parts/order/Fact.tsx'
 import type { CareProps } from '../../parts/order/OrderView.tsx'
 import { headerOf } from '../../parts/order/status-labels.ts'
 import { Section } from '../../parts/section/Section.tsx'
@@ -190,12 +190,12 @@ function Grade({ order: { id, grade } }: Props) {
 }
 
 /**
- * Its number and time, what was paid by what, what it earned, and the receipt (OR-20, PY-11, PY-17). The rows are those of
- * `orderCare/Paid.tsx`: a file for both would be one more for every guest who pays by card.
+ * Its number and time, what was paid by what, what it earned, and the receipt (OR-20, PY-11, PY-17). The first and the last
+ * row of money are those of `orderCare/Paid.tsx`: a file for both would be one more for every guest who pays by card.
  */
 function Facts({ order }: Props) {
   const t = useText()
-  const { createdAt, createdWords, utcOffset, money, cardSum, cashback, final, receipt } = order
+  const { createdAt, createdWords, utcOffset, money, cardSum, receipt } = order
   const created = createdAt === null ? createdWords : formatDate(createdAt, utcOffset, t.lang)
   return (
     <dl className="facts">
@@ -203,11 +203,7 @@ function Facts({ order }: Props) {
       <Fact name={t('order.created')} value={created} num />
       <Fact name={t('order.payment')} value={order.personal && t(`payment.${order.payment}`)} />
       <Fact name={t('order.cardSum')} value={cardSum && formatMoney(cardSum, money)} num />
-      <Fact
-        name={t(final ? 'order.cashback' : 'order.cashbackLater')}
-        value={cashback && formatMoney(cashback, money)}
-        num
-      />
+      <Cashback order={order} />
       {receipt ? (
         <div>
           <dt className="vh">{t('order.receipt')}</dt>

@@ -8,17 +8,18 @@ type Props = {
   done?: boolean
 }
 
-/** What bonuses have paid of a preorder comes back with its table. */
+/** What bonuses have paid of a preorder comes back with its table; those that were promised for paying do not come. */
 export function BonusesBack({ ahead, done = false }: Props) {
   const t = useText()
   if (!ahead) return null
-  const { bonuses, refundedBonuses, money } = ahead
+  const { bonuses, refundedBonuses, earns, money } = ahead
   return (
     <>
       {bonuses > 0 ? <p>{t('booking.bonusesBack', { sum: formatMoney(bonuses, money) })}</p> : null}
       {done && refundedBonuses > 0 ? (
         <p>{t('booking.bonusesReturned', { sum: formatMoney(refundedBonuses, money) })}</p>
       ) : null}
+      {earns ? <p>{t('booking.noCashback')}</p> : null}
     </>
   )
 }

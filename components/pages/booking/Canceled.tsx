@@ -18,11 +18,7 @@ export function Canceled({ table }: { table: BookedTable }) {
   const shell = useShell()
   const { ahead } = table
   const phone = table.venue?.phone
-  useAsking(
-    ahead !== null &&
-      ((ahead.charged > 0 && ahead.refund === 0) || (ahead.bonuses > 0 && ahead.refundedBonuses === 0)),
-    AGAIN,
-  )
+  useAsking(ahead?.waits === true, AGAIN)
   return (
     <section aria-labelledby="gone">
       {/* biome-ignore lint/a11y/noAutofocus: it is the answer to what the guest has pressed */}

@@ -98,7 +98,14 @@ export const samples: Samples<'booking'> = [
     data: {
       ...BOOKING,
       venue: null,
-      own: [{ ...TABLE, id: 'bk_4', bill: '/bills/preorder/b_4', ahead: { ...aheadOf(0), bonuses: 50_000 } }],
+      own: [
+        {
+          ...TABLE,
+          id: 'bk_4',
+          bill: '/bills/preorder/b_4',
+          ahead: { ...aheadOf(0), bonuses: 50_000, earns: true },
+        },
+      ],
       cancel: 'bk_4',
     },
   },
@@ -112,7 +119,15 @@ export const samples: Samples<'booking'> = [
       ...BOOKING,
       venue: null,
       own: [],
-      past: [{ ...TABLE, id: 'bk_3', bill: '/bills/preorder/b_3', ahead: aheadOf(200_000), canceled: true }],
+      past: [
+        {
+          ...TABLE,
+          id: 'bk_3',
+          bill: '/bills/preorder/b_3',
+          ahead: { ...aheadOf(200_000), waits: true, earns: true },
+          canceled: true,
+        },
+      ],
       done: 'bk_3',
     },
   },

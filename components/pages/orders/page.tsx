@@ -32,7 +32,7 @@ const INTERVAL = 20_000
 export function Page({ data }: Props) {
   const t = useText()
   const { service, services, orders, here, page, lastPage } = data
-  useAsking(orders.some((order) => !order.final) || data.tables.some(waits), INTERVAL)
+  useAsking(orders.some((order) => !order.final) || data.tables.some(({ ahead }) => ahead?.waits), INTERVAL)
   return (
     <div className="orders">
       <h1>{t('head.orders.title')}</h1>
@@ -62,10 +62,8 @@ export function Page({ data }: Props) {
             <Row key={order.id} order={order} />
           ))}
         </ul>
-      ) : here.length > 0 ? null : data.tables.length > 0 ? (
-        // A guest who has booked and ordered ahead is not told that there is nothing.
-        <p className="soft">{t('orders.emptyText')}</p>
-      ) : (
+      ) : here.length > 0 || (data.tables.length > 0 && service === null) ? null : (
+        // A guest who has booked, and perhaps ordered ahead, is not told that there is nothing.
         <Nothing data={data} />
       )}
       {lastPage > 1 ? (
@@ -135,10 +133,6 @@ function backText(t: Text, { charged, refund, money }: OrderedAhead): string {
   if (refund > 0) return t('orders.refund', { sum: formatMoney(refund, money) })
   return charged > 0 ? t('orders.aheadWaits', { sum: formatMoney(charged, money) }) : t('orders.ahead')
 }
-
-/** Whether the money for a table that was given back is still to come. */
-const waits = ({ canceled, ahead }: NextTable) =>
-  canceled === true && ahead !== null && ahead.charged > 0 && ahead.refund === 0
 
 const isBare = ({ orders, failed }: OrdersPage) => orders.length === 0 && !failed
 

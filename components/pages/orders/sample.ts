@@ -89,7 +89,13 @@ export const samples: Samples<'orders'> = [
           ahead: { ...aheadOf(540_000), refund: 540_000 },
           canceled: true,
         },
-        { ...TABLE, id: 'bk_8', bill: '/bills/preorder/b_8', ahead: aheadOf(0), canceled: true },
+        {
+          ...TABLE,
+          id: 'bk_8',
+          bill: '/bills/preorder/b_8',
+          ahead: { ...aheadOf(0), waits: true },
+          canceled: true,
+        },
       ],
       orders: [
         ROW,

@@ -120,7 +120,7 @@ pub async fn load(
         typed::note_begun(visit, venue.id, &days::text(date), guests).await;
     }
     let mut of_past = past.iter();
-    let waits = of_past.any(|table| done.as_ref() == Some(&table.id) && table.waits());
+    let waits = of_past.any(|table| done.as_ref() == Some(&table.id) && waits(table));
     let left = match &venue {
         Some(venue) => typed::take_typed(visit, venue.id).await,
         None => None,
@@ -331,7 +331,14 @@ async fn table_of(visit: &Visit, place: &Place, booking: Booking) -> Option<Book
         guests: booking.guests,
         name: booking.name,
         comment: booking.comment,
-        ahead: bill.map(|bill| ordered(&bill, meta.money, is_payable.then_some(at))),
+        ahead: bill.map(|bill| {
+            ordered(
+                &bill,
+                meta.money,
+                is_payable.then_some(at),
+                booking.is_canceled,
+            )
+        }),
         bill: booking.preorder.as_ref().map(bill_path),
         canceled: booking.is_canceled,
     })
@@ -351,18 +358,28 @@ fn bill_path(bill: &BillId) -> String {
     format!("/bills/preorder/{bill}")
 }
 
+/// Whether money or bonuses of a table that was given back are still to come.
+fn waits(table: &BookedTable) -> bool {
+    table.ahead.as_ref().is_some_and(|ahead| ahead.waits)
+}
+
 /// Dishes that were ordered ahead; `until`: they can be paid online until then.
-fn ordered(bill: &Bill, money: MoneyFormat, until: Option<i64>) -> OrderedAhead {
+fn ordered(bill: &Bill, money: MoneyFormat, until: Option<i64>, is_canceled: bool) -> OrderedAhead {
     let left = left_of(bill);
     let counts = bill.items.iter().map(|item| item.count);
+    let (charged, refund) = (bill.charged(), bill.refunded());
+    let (bonuses, refunded_bonuses) = (bill.bonuses(), bill.refunded_bonuses());
+    let is_due = |paid: Sum, back: Sum| paid.0 > 0 && back.0 == 0;
     OrderedAhead {
         count: counts.fold(0, u32::saturating_add),
         sum: bill.sum,
         left,
-        charged: bill.charged(),
-        refund: bill.refunded(),
-        bonuses: bill.bonuses(),
-        refunded_bonuses: bill.refunded_bonuses(),
+        charged,
+        refund,
+        bonuses,
+        refunded_bonuses,
+        waits: is_canceled && (is_due(charged, refund) || is_due(bonuses, refunded_bonuses)),
+        earns: bill.cashback_percentage > 0.0 && charged.0 + refund.0 > 0,
         pay_until: until.filter(|_| left.0 > 0 && !bill.is_closed),
         money,
     }
@@ -436,7 +453,8 @@ pub async fn next_tables(visit: &Visit, place: &Place) -> Vec<NextTable> {
         let meta = place.meta_of(venue.town.as_ref());
         let is_canceled = table.is_canceled;
         let is_payable = at > visit.now && venue.pays_online() && !is_canceled;
-        let ahead = bill.map(|bill| ordered(&bill, meta.money, is_payable.then_some(at)));
+        let until = is_payable.then_some(at);
+        let ahead = bill.map(|bill| ordered(&bill, meta.money, until, is_canceled));
         if is_canceled && !ahead.as_ref().is_some_and(OrderedAhead::was_paid) {
             return None;
         }

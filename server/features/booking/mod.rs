@@ -104,13 +104,6 @@ pub struct BookedTable {
     pub canceled: bool,
 }
 
-impl BookedTable {
-    /// Whether it was given back, and its money or bonuses are not given back yet.
-    fn waits(&self) -> bool {
-        self.canceled && self.ahead.as_ref().is_some_and(OrderedAhead::waits)
-    }
-}
-
 /// Dishes that were ordered with a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -130,6 +123,14 @@ pub struct OrderedAhead {
     pub bonuses: Sum,
     /// The bonuses that are given back.
     pub refunded_bonuses: Sum,
+    /// Its table was given back, and something that was paid is still to come back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub waits: bool,
+    /// What was paid earns bonuses, which go with the table.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub earns: bool,
     /// Until when the rest is paid online, milliseconds since the epoch; null: it is not.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub pay_until: Option<i64>,
@@ -150,12 +151,6 @@ impl OrderedAhead {
         [charged, refund, bonuses, refunded_bonuses]
             .iter()
             .any(|sum| sum.0 > 0)
-    }
-
-    /// Whether something that was paid is not given back yet.
-    const fn waits(&self) -> bool {
-        (self.charged.0 > 0 && self.refund.0 == 0)
-            || (self.bonuses.0 > 0 && self.refunded_bonuses.0 == 0)
     }
 }
 
