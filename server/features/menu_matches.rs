@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use super::{mapping, stock::Stock};
-use crate::upstream::{self, Menu};
+use crate::{
+    upstream::{self, Menu},
+    values::Lang,
+};
 
 /// Results that are shown; who gets more of them writes more.
 const MOST: usize = 60;
@@ -18,19 +21,26 @@ pub fn found<'a>(
     menu: &'a Menu,
     query: &str,
     exact: bool,
+    lang: Lang,
     stock: &Stock,
 ) -> (Vec<&'a upstream::Product>, Option<String>, Option<String>) {
     let products = placed(menu);
-    let found = finding::find(&items(&products, stock), query, exact);
+    let found = finding::find(&items(&products, stock), query, exact, lang.code());
     let all = at(&products, &found.places);
     (all, found.shown, found.nearest)
 }
 
 /// Those that a text finds as it is, beside other menus that it finds: none that only begins so or has it inside by chance.
 #[must_use]
-pub fn sure<'a>(menu: &'a Menu, query: &str, stock: &Stock) -> Vec<&'a upstream::Product> {
+pub fn sure<'a>(
+    menu: &'a Menu,
+    query: &str,
+    lang: Lang,
+    stock: &Stock,
+) -> Vec<&'a upstream::Product> {
     let products = placed(menu);
-    at(&products, &finding::sure(&items(&products, stock), query))
+    let found = finding::sure(&items(&products, stock), query, lang.code());
+    at(&products, &found)
 }
 
 fn at<'a>(products: &[Placed<'a>], places: &[usize]) -> Vec<&'a upstream::Product> {
@@ -70,6 +80,7 @@ fn items<'a>(products: &'a [Placed<'_>], stock: &Stock) -> Vec<finding::Item<'a>
                 text: product.description.as_deref().unwrap_or_default(),
                 meatless: product.is_meatless,
                 out: standing.out || standing.unpriced,
+                is_foreign: false,
             }
         })
         .collect()

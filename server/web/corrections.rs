@@ -17,6 +17,8 @@ pub struct Correction {
     pub shown: Option<String>,
     /// As the upstream was asked.
     pub texts: Vec<String>,
+    /// For so many pages of each text.
+    pub calls: u32,
 }
 
 /// Corrections by the search that they belong to; cloning shares them.

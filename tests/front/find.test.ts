@@ -25,7 +25,7 @@ test('a text of another keyboard is read', () => {
 test('names are found in the order of their fit', () => {
   const names = cases.found.names.map((name: string) => ({ name }))
   for (const [query, shown, want] of cases.found.cases) {
-    const found = find<{ name: string }>(names, query)
+    const found = find<{ name: string }>(names, query, '')
     assert.equal(found.shown, shown, query)
     assert.deepEqual(
       found.items.map(({ name }) => name),
@@ -45,7 +45,7 @@ test('forms of a word, sections and words written as one are found', () => {
       meatless: state === 'meatless',
     }))
     for (const [query, want, shown = null] of menu.cases) {
-      const found = find<{ name: string }>(items, query)
+      const found = find<{ name: string }>(items, query, menu.lang ?? '')
       assert.equal(found.shown, shown, query)
       assert.deepEqual(
         found.items.map(({ name }) => name),
@@ -57,10 +57,10 @@ test('forms of a word, sections and words written as one are found', () => {
 })
 
 test('no everyday word is one of another line once it is folded, nor a form of one', () => {
-  type Line = { same: string[]; exact?: string[] }
+  type Line = { same: string[]; exact?: string[]; local?: Record<string, string[]> }
   const table: Line[] = JSON.parse(readFileSync('components/pages/menuSearch/synonyms.json', 'utf8'))
-  const all = table.flatMap(({ same, exact = [] }, line) =>
-    [...same, ...exact].map((word) => ({ word, line, folded: fold(word) })),
+  const all = table.flatMap(({ same, exact = [], local = {} }, line) =>
+    [...same, ...exact, ...Object.values(local).flat()].map((word) => ({ word, line, folded: fold(word) })),
   )
   assert.ok(all.length > 100)
   for (const one of all)
@@ -73,21 +73,22 @@ test('no everyday word is one of another line once it is folded, nor a form of o
 
 test('a slip is mended and only what is close is offered', () => {
   for (const [query, spelling, certain] of cases.near.cases) {
-    const near = nearest(cases.near.names, query)
+    const near = nearest(cases.near.names, query, '')
     assert.deepEqual([near?.spelling ?? null, near?.certain ?? false], [spelling, certain], query)
     const found = find<{ name: string }>(
       cases.near.names.map((name: string) => ({ name })),
       query,
+      '',
     )
     assert.equal(found.shown, certain ? spelling : null, query)
-    const exact = find<{ name: string }>([{ name: 'Лагман' }], 'лагмна', true)
+    const exact = find<{ name: string }>([{ name: 'Лагман' }], 'лагмна', '', true)
     assert.deepEqual(exact, { items: [], shown: null, nearest: 'лагман' })
   }
 })
 
 test('another form of a known word is meant, and none is said twice', () => {
   for (const [query, spelling, certain] of cases.meant.cases) {
-    const near = nearest(cases.meant.names, query)
+    const near = nearest(cases.meant.names, query, '')
     assert.deepEqual([near?.spelling, near?.certain], [spelling, certain], query)
   }
 })
@@ -105,6 +106,7 @@ test('names are found in every spelling, and by another keyboard layout when not
   assert.deepEqual(found('караганд'), ['Қарағанды'])
   assert.deepEqual(found('  '), towns)
   assert.deepEqual(found('zzzz'), [], 'no single letter of another layout')
+  assert.deepEqual(found('nfe'), [], 'nothing that is inside of a name by another layout')
   assert.deepEqual(found('!?'), [])
   assert.deepEqual(found('ъъъййй'), [], 'no single sound that is left of a word')
   assert.deepEqual(

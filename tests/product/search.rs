@@ -118,16 +118,28 @@ async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     for one in found {
         let (dishes, more) = (
             one["dishes"].as_array().unwrap().len(),
-            one["more"].as_bool(),
+            one["more"].as_u64(),
         );
-        assert!(dishes == 3 || (dishes < 3 && more == Some(false)), "{one}");
+        assert!(dishes == 3 || (dishes < 3 && more == Some(0)), "{one}");
         let venue = one["venue"]["name"].as_str().unwrap();
         assert!(
             dishes > 0 || venue.to_lowercase().contains("бургер"),
             "{venue}"
         );
     }
-    assert!(data["total"].as_u64().unwrap() as usize > all.len());
+    // What is told at the top is what the cards of all pages have and say that there is beside it.
+    let path = format!("/search?q=бургер&lang=ru&page={}", data["lastPage"]);
+    let whole = self::found(&guest, &path).await;
+    let cards = whole["found"].as_array().unwrap();
+    let of_card = |one: &Value| {
+        let name = one["venue"]["name"].as_str().unwrap().to_lowercase();
+        let dishes = one["dishes"].as_array().unwrap().len() as u64;
+        dishes + one["more"].as_u64().unwrap() + u64::from(name.contains("бургер"))
+    };
+    assert_eq!(whole["total"], cards.iter().map(of_card).sum::<u64>());
+    assert_eq!(whole["total"], data["total"]);
+    let more = found.iter().find(|one| one["more"] != 0).unwrap();
+    assert!(html_has_more(&page.rendered(), more), "{more}");
     // No dish is called as these venues are.
     let called_so = self::found(&guest, "/search?q=тамшы&lang=ru").await;
     let venues = called_so["found"].as_array().unwrap().iter();
@@ -139,6 +151,10 @@ async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     let html = page.rendered();
     assert!(html.contains(r#"class="found-venue""#) && !html.contains("tab=dishes"));
     assert_eq!(page.texts(".found-venue .dish h3").len(), all.len());
+}
+
+fn html_has_more(html: &str, card: &Value) -> bool {
+    html.contains(&format!("Ещё {} в меню", card["more"]))
 }
 
 /// The upstream tells each dish of the nearest venue alone, which leaves another of the same brand without any.
@@ -344,6 +360,105 @@ async fn an_everyday_word_finds_what_it_names_and_nothing_that_only_sounds_so() 
     // No restaurant serves it at a table, and a berry is none.
     let none = found(&guest, "/search?q=beer&lang=en").await;
     assert!(dishes(&none).is_empty(), "{none}");
+}
+
+/// In Kazakh `су` is water and `сыра` beer; in Russian they are the beginning of a soup and a form of cheese.
+#[tokio::test]
+async fn an_everyday_word_of_one_language_is_one_for_its_readers() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let water = dishes(&found(&guest, "/search?q=су&lang=kk").await);
+    let is_water = |name: &String| {
+        let name = name.to_lowercase();
+        let mut words = name.split(|letter: char| !letter.is_alphabetic());
+        words.any(|word| ["су", "суы"].contains(&word)) && !name.contains("суйру")
+    };
+    assert!(!water.is_empty() && water.iter().all(is_water), "{water:?}");
+    let soups = dishes(&found(&guest, "/search?q=су&lang=ru").await);
+    assert!(
+        soups
+            .iter()
+            .any(|name| name.to_lowercase().contains("суйру")),
+        "{soups:?}"
+    );
+    let beer = async |query: &str, lang: &str| {
+        let path = format!("/search?q={query}&service=delivery&lang={lang}");
+        found(&guest, &path).await
+    };
+    let (here, there) = (beer("сыра", "kk").await, beer("пиво", "ru").await);
+    assert!(here["total"].as_u64().unwrap() > 0, "{here}");
+    assert_eq!(here["total"], there["total"]);
+    let all = dishes(&here);
+    assert!(
+        all.iter().all(|name| name.to_lowercase().contains("сыра")),
+        "{all:?}"
+    );
+    // At the tables there is none, which is said with what has it.
+    let data = found(&guest, "/search?q=сыра&service=express&lang=kk").await;
+    assert_eq!((&data["total"], &data["shown"]), (&json!(0), &Value::Null));
+    assert!(!data["others"].as_array().unwrap().is_empty(), "{data}");
+}
+
+/// In Kazakh the fruit salad has the very word that is the plural in Russian.
+#[tokio::test]
+async fn what_is_called_so_in_another_language_comes_behind_what_is_called_so_in_the_own() {
+    let product = Product::start().await;
+    let all = dishes(&found(&product.guest(), "/search?q=салаты&lang=ru").await);
+    let salad = all.iter().position(|name| name.contains("Цезарь"));
+    let fruit = all.iter().position(|name| name.contains("Фруктовый"));
+    assert!(
+        salad.is_some_and(|salad| fruit.is_none_or(|fruit| salad < fruit)),
+        "{all:?}"
+    );
+}
+
+/// What the keys of another keyboard write is inside of `чечевицы`.
+#[tokio::test]
+async fn nonsense_means_nothing_by_another_keyboard_either() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    for lang in ["ru", "kk"] {
+        let data = found(&guest, &format!("/search?q=qqwwqq&lang={lang}")).await;
+        assert_eq!((&data["total"], &data["shown"]), (&json!(0), &Value::Null));
+    }
+    let data = found_in_time(&guest, "/search?q=xfq&lang=ru", |data| data["total"] != 0).await;
+    assert_eq!(data["shown"], "чай");
+}
+
+/// Nothing says that there is nothing where it was not looked for, and the page of the list is asked for again.
+#[tokio::test]
+async fn a_correction_that_is_refused_says_so_and_is_tried_again() {
+    let product = Product::with(&["--address-lookups-per-minute", "48"]).await;
+    let guest = product.guest();
+    for number in 0..12 {
+        found(&guest, &format!("/search?q=qwxz{number}")).await;
+    }
+    let page = guest.get("/search?q=лагмна&page=2&lang=ru").await;
+    assert_eq!(page.status, 200);
+    let data = page.data();
+    let data = &data["page"]["data"];
+    assert_eq!(data["throttled"], true);
+    assert!(!data["popular"].as_array().unwrap().is_empty());
+    let html = page.rendered();
+    assert!(html.contains("Не удалось поискать похожее") && !html.contains("ничего не нашлось"));
+    let said = html.split(r#"class="said""#).nth(1).unwrap();
+    assert!(said.contains("page=2"), "the page that was asked for");
+    // What is spelt as it should be is found all the same.
+    let right = found(&guest, "/search?q=лагман&lang=ru").await;
+    assert!(right["throttled"].is_null() && !dishes(&right).is_empty());
+}
+
+/// One page of each is enough: two wishes that no dish fits together are shown with the best of both.
+#[tokio::test]
+async fn shorter_texts_are_asked_for_one_page_each() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    // Some of either word are in more than a hundred hits.
+    let path = "/search?q=сок%20вода%20хлеб&service=delivery&lang=ru";
+    let _ = found_in_time(&guest, path, |data| data["total"] != 0).await;
+    let asked = product.queries("/menu/v3/search/products").await;
+    let further = asked.iter().filter(|query| query["page"] != "1");
+    assert_eq!(further.count(), 0, "{asked:?}");
 }
 
 /// Each page of a mended list asks for what was typed.

@@ -12,7 +12,9 @@ export function named<T>(all: readonly T[], nameOf: (one: T) => string, text: st
   const found = (own === '' && plain(text).trim() !== '') || isNoise(text) ? [] : holding(own)
   if (found.length > 0) return found
   for (const other of layouts(text).map(fold)) {
-    const meant = other.length < LEAST ? [] : holding(other)
+    // Inside of a name it stands by chance.
+    const meant =
+      other.length < LEAST ? [] : all.filter((one) => ` ${fold(nameOf(one))}`.includes(` ${other}`))
     if (meant.length > 0) return meant
   }
   return []

@@ -796,7 +796,7 @@ export type Messages = {
   'find.filter.price': { price: string | number }
   'find.filters': Record<never, never>
   'find.found': { count: number }
-  'find.inMenu': Record<never, never>
+  'find.inMenu': { count: string | number }
   'find.more': Record<never, never>
   'find.narrowed': Record<never, never>
   'find.nearest': { query: string | number }
@@ -808,6 +808,8 @@ export type Messages = {
   'find.popular': Record<never, never>
   'find.rest': Record<never, never>
   'find.shown': { query: string | number; shown: string | number }
+  'find.throttled': { query: string | number }
+  'find.throttledText': Record<never, never>
   'flash.branchChanged': { name: string | number }
   'flash.cartCleared': Record<never, never>
   'flash.cashChosen': Record<never, never>

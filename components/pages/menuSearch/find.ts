@@ -86,24 +86,29 @@ const Fit = {
   other: 15,
 } as const
 
-/** `exact`: as it is written and no other. */
-export function find<T extends Named>(all: readonly T[], typed: string, exact = false): Found<T> {
+/** `exact`: as it is written and no other. `lang`: the code of the language that the guest reads. */
+export function find<T extends Named>(
+  all: readonly T[],
+  typed: string,
+  lang: string,
+  exact = false,
+): Found<T> {
   const query = plain(typed)
-  const items = matching(all, query, Fit.other)
+  const items = matching(all, queryOf(query, lang), Fit.other)
   if (items.length > 0 || words(query).length === 0) return { items, shown: null, nearest: null }
   // Three letters that another keyboard writes are inside of some name by chance, two begin one.
   const isLong = words(query).join('').length > SHORT
   for (const spelling of isLong && !exact ? layouts(query) : []) {
-    const found = matching(all, spelling, Fit.begins)
+    const found = matching(all, queryOf(spelling, lang), Fit.begins)
     if (found.length > 0) return { items: found, shown: spelling, nearest: null }
   }
   if (isNoise(query)) return { items: [], shown: null, nearest: null }
   // Words of several names are near, and no item may have them all: what finds nothing is no spelling.
-  const near = nearest(namesOf(all), query)
-  const meant = near ? matching(all, near.written, Fit.other) : []
+  const near = nearest(namesOf(all), query, lang)
+  const meant = near ? matching(all, queryOf(near.written, lang), Fit.other) : []
   if (near?.certain && meant.length > 0 && !exact)
     return { items: meant, shown: near.spelling, nearest: null }
-  const most = exact ? null : withMost(all, query)
+  const most = exact ? null : withMost(all, queryOf(query, lang))
   if (most) return { ...most, nearest: null }
   return { items: [], shown: null, nearest: meant.length > 0 ? (near?.spelling ?? null) : null }
 }
@@ -117,8 +122,7 @@ function namesOf(all: readonly Named[]): readonly string[] {
   return known
 }
 
-function matching<T extends Named>(all: readonly T[], text: string, worst: number): T[] {
-  const query = queryOf(text)
+function matching<T extends Named>(all: readonly T[], query: Query, worst: number): T[] {
   if (query.words.length === 0) return []
   const found = all.flatMap((item) => {
     const fit = fitOf(foldedOf(item), query, worst)
@@ -148,8 +152,7 @@ const isWithEnding = (own: string, word: string) => own.startsWith(word) && own.
  * What fits most of the words of a query that nothing fits as a whole: at least half of them. Not where one of them says
  * what is not wanted: `чай без лимона` is no tea with lemon.
  */
-function withMost<T extends Named>(all: readonly T[], text: string): { items: T[]; shown: string } | null {
-  const query = queryOf(text)
+function withMost<T extends Named>(all: readonly T[], query: Query): { items: T[]; shown: string } | null {
   const single = query.words.map((word) => ({ words: [word], joined: word.folded }))
   const found = all.map((item) => {
     const fits = single.map((one) => {
@@ -187,14 +190,14 @@ type Query = { words: Word[]; joined: string }
 
 type Word = Written & { others: Others; isKnown: boolean; isNoCase: boolean }
 
-function queryOf(text: string): Query {
+function queryOf(text: string, lang: string): Query {
   const typed = isNoise(text) ? [] : writtenWords(text)
   const noCases = noCasesOf(text)
   const wanted = withoutSmall(phrased(typed))
   const isFirst = ({ folded }: Written, at: number) => wanted.findIndex((one) => one.folded === folded) === at
   return {
     words: wanted.filter(isFirst).map((word) => {
-      const others = othersOf(word)
+      const others = othersOf(word, lang)
       return { ...word, others, isKnown: areKnown(others), isNoCase: noCases.has(word.folded) }
     }),
     joined: typed.map(({ folded }) => folded).join(''),
@@ -291,7 +294,7 @@ function sectionFit({ name, sections }: Folded, wanted: readonly Word[]): number
 
 /** Whether a name has a word, a form of it, another word for it or a kind of it. */
 function isSaidBy(name: Text, { folded, written }: Written): boolean {
-  const others = othersOf({ folded, written })
+  const others = othersOf({ folded, written }, '')
   return (
     name.words.some((own) => own.folded === folded || alike(own.folded, folded, 'certain')) ||
     areIn(others, name) ||
@@ -375,13 +378,15 @@ const isFormed = ({ words }: Text, word: Word) =>
 
 /**
  * Whether a word may be a form of another one. Of an everyday word none is what it begins with, as `кок` of `кока`; a short
- * one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so.
+ * one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so. An everyday word of the
+ * guest's language is none of another: the Kazakh `сыра` is no `сыр`.
  */
 const isLikeEveryday = (own: Written, word: Word) =>
-  !word.isKnown ||
-  (!word.others.isExact &&
-    !word.folded.startsWith(own.folded) &&
-    (word.folded.length >= SURE || beginsAsWritten(own, word, word.written.length - 1)))
+  !word.others.taken.includes(own.folded) &&
+  (!word.isKnown ||
+    (!word.others.isExact &&
+      !word.folded.startsWith(own.folded) &&
+      (word.folded.length >= SURE || beginsAsWritten(own, word, word.written.length - 1))))
 
 const isWritten = (text: Text, word: Word) =>
   word.folded.length < INSIDE ? isWhole(text, word) : isBegun(text, word)

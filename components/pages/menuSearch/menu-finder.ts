@@ -60,18 +60,19 @@ export async function fetchFound(
 type Results = { products: Product[]; shown: string | null; nearest: string | null }
 
 /**
- * Results of a query: out of the menu at hand, with what only the server knows, such as what is said of a dish, in its
+ * Results of the query of who reads a language: out of the menu at hand, with what only the server knows, such as what is said of a dish, in its
  * order; null while neither is there.
  */
 export function resultsOf(
   query: string,
   menu: readonly Placed[] | null,
   answer: MenuSearchPage,
+  lang: string,
 ): Results | null {
   const own = answer.query === query ? answer : null
   if (query === '') return { products: [], shown: null, nearest: null }
   if (!menu) return own && { ...own, nearest: own.nearest ?? null }
-  const { items, shown, nearest } = find(menu, query, own?.exact)
+  const { items, shown, nearest } = find(menu, query, lang, own?.exact)
   if (!own || own.products.length === 0) return { products: items.slice(0, MOST), shown, nearest }
   const known = new Map(items.map((product) => [product.id, product]))
   const products: Product[] = own.products.map((product) => known.get(product.id) ?? product)

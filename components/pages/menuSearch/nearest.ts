@@ -20,8 +20,11 @@ const SURE = 5
 /** Words whose first letters up to this number agree are forms of one word. */
 const STEM = 4
 
-/** The query with each unknown word replaced by the nearest word of the names; null when one is near nothing. */
-export function nearest(names: readonly string[], query: string): Near | null {
+/**
+ * The query of who reads a language with each unknown word replaced by the nearest word of the names; null when one is near
+ * nothing.
+ */
+export function nearest(names: readonly string[], query: string, lang: string): Near | null {
   const vocabulary = vocabularyOf(names)
   const spelling: string[] = []
   const asNamed: string[] = []
@@ -33,7 +36,7 @@ export function nearest(names: readonly string[], query: string): Near | null {
     isKnown: known.some((folded) => folded.startsWith(word.folded)),
   }))
   // An everyday word is spelt as it should be.
-  if (typedWords.length === 1 && typedWords.some(isEveryday)) return null
+  if (typedWords.length === 1 && typedWords.some((word) => isEveryday(word, lang))) return null
   for (const { folded: word, written: typed, isKnown } of typedWords) {
     if (isKnown) {
       spelling.push(typed)

@@ -3,8 +3,8 @@
  * A line has words that find each other (`same`), and words that they find as well and that do not find them (`kinds`): who
  * asks for potatoes wants the fries, too, who asks for fries wants no mash. Only what guests call alike stands there, each
  * word as a menu names it; other forms of words of five sounds and more are known, and so are other scripts: `doner` is
- * `дөнер`. A word that is another one in one of the languages does not belong there, such as `сыра`, which is beer in Kazakh
- * and cheese in Russian.
+ * `дөнер`. A word that is another one in another of the languages is one for its own readers alone (`local`), such as
+ * `сыра`, which is beer in Kazakh and cheese in Russian.
  *
  * `exact`: as `same`, but without other forms, which mean something else: `кисло-сладкий` is no dessert. `unlike`: what
  * sounds as one of the words and is another, as it is written: `төрт` is no cake, but four. A short Georgian word is one
@@ -24,6 +24,7 @@ const GEORGIAN = /[ა-ჰ]/
 type Group = {
   same: readonly string[]
   exact?: readonly string[]
+  local?: Readonly<Record<string, readonly string[]>>
   kinds?: readonly string[]
   unlike?: readonly string[]
   mark?: string
@@ -34,13 +35,24 @@ type Entry = { folded: string; isExact: boolean; isGeorgian: boolean; unlike: re
 
 type Known = { same: Entry[]; kinds: Entry[]; isMeatless: boolean }
 
-/** Other words for one, which has no other forms (`isExact`), and what is another word for all that it sounds so. */
-export type Others = Known & { isExact: boolean; isGeorgian: boolean; unlike: readonly string[] }
+/** `local`: those of one language alone, by its code. */
+type Line = Known & { local: ReadonlyMap<string, Entry[]> }
 
-let groups: Known[] | undefined
+/**
+ * Other words for one, which has no other forms (`isExact`), and what is another word for all that it sounds so; `taken`: the
+ * words of the reader's language alone, folded, that stand in other lines.
+ */
+export type Others = Known & {
+  isExact: boolean
+  isGeorgian: boolean
+  unlike: readonly string[]
+  taken: readonly string[]
+}
 
-function groupsOf(): Known[] {
-  groups ??= table.map(({ same, exact = [], kinds = [], unlike = [], mark }: Group) => {
+let groups: Line[] | undefined
+
+function groupsOf(): Line[] {
+  groups ??= table.map(({ same, exact = [], local = {}, kinds = [], unlike = [], mark }: Group) => {
     const entries = (words: readonly string[], isExact: boolean) =>
       words.map((word) => {
         const folded = fold(word)
@@ -48,6 +60,7 @@ function groupsOf(): Known[] {
       })
     return {
       same: [...entries(same, false), ...entries(exact, true)],
+      local: new Map(Object.entries(local).map(([lang, words]) => [lang, entries(words, false)])),
       kinds: entries(kinds, false),
       isMeatless: mark === 'meatless',
     }
@@ -55,8 +68,23 @@ function groupsOf(): Known[] {
   return groups
 }
 
-export function othersOf(word: Written): Others {
-  const own = groupsOf().filter(({ same }) => same.some((known) => isForm(word, known)))
+const byLanguage = new Map<string, readonly Known[]>()
+
+/** The groups as who reads a language has them. */
+function groupsIn(lang: string): readonly Known[] {
+  const known = byLanguage.get(lang)
+  if (known) return known
+  const own = groupsOf().map(({ local, ...group }) => ({
+    ...group,
+    same: [...group.same, ...(local.get(lang) ?? [])],
+  }))
+  byLanguage.set(lang, own)
+  return own
+}
+
+/** For who reads a language, by its code. */
+export function othersOf(word: Written, lang: string): Others {
+  const own = groupsIn(lang).filter(({ same }) => same.some((known) => isForm(word, known)))
   const itself = own.flatMap(({ same }) => same.filter((known) => known.folded === word.folded))
   return {
     same: own.flatMap(({ same }) => same),
@@ -65,6 +93,10 @@ export function othersOf(word: Written): Others {
     isExact: itself.some(({ isExact }) => isExact),
     isGeorgian: itself.some(({ isGeorgian }) => isGeorgian) && GEORGIAN.test(word.written),
     unlike: itself.flatMap(({ unlike }) => unlike),
+    taken: groupsOf().flatMap(({ same, local }) => {
+      const words = local.get(lang) ?? []
+      return [...same, ...words].some((known) => isForm(word, known)) ? [] : words.map(({ folded }) => folded)
+    }),
   }
 }
 
@@ -94,9 +126,9 @@ const joinedBy = (all: readonly Written[], form: keyof Written) => all.map((word
 /** Whether it is a word of the table. */
 export const areKnown = ({ same }: Others) => same.length > 0
 
-/** Whether a word stands in the table as it is. */
-export const isEveryday = ({ folded }: Written) =>
-  groupsOf().some(({ same }) => same.some((word) => word.folded === folded))
+/** Whether a word stands in the table as it is, for who reads a language. */
+export const isEveryday = ({ folded }: Written, lang: string) =>
+  groupsIn(lang).some(({ same }) => same.some((word) => word.folded === folded))
 
 /** Whether a text has another word for the same. */
 export const areIn = ({ same }: Others, text: Text) => hasOne(text, same)
@@ -112,6 +144,7 @@ const hasOne = (text: Text, words: readonly Entry[]) =>
 const isPhrase = ({ folded }: Entry) => folded.includes(' ')
 
 const isForm = ({ folded, written }: Written, word: Entry) =>
-  folded === word.folded
-    ? !word.unlike.includes(written) && (!word.isGeorgian || GEORGIAN.test(written))
-    : !word.isExact && word.folded.length >= LONG && alike(folded, word.folded, 'certain')
+  !word.unlike.includes(written) &&
+  (folded === word.folded
+    ? !word.isGeorgian || GEORGIAN.test(written)
+    : !word.isExact && word.folded.length >= LONG && alike(folded, word.folded, 'certain'))

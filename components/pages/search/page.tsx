@@ -285,9 +285,9 @@ function VenueWithDishes({ found: { venue, dishes, more }, id, eager, query }: F
           />
         ))}
       </ul>
-      {more ? (
+      {more > 0 ? (
         <Link className="link" to={paths.menuSearch(venue.id, { q: query })}>
-          {t('find.inMenu')}
+          {t('find.inMenu', { count: more })}
         </Link>
       ) : null}
     </li>
@@ -321,8 +321,17 @@ function Popular({ data }: Props) {
 function Nothing({ data }: Props) {
   const t = useText()
   const { service: own } = useShell()
-  const { query, nearest, brand, exact, others } = data
+  const { query, nearest, brand, exact, others, page } = data
   const chosen = chosenOf(data)
+  if (data.throttled) {
+    return (
+      <Empty scene={<Magnifier />} title={t('find.throttled', { query })} text={t('find.throttledText')}>
+        <a className="button" href={paths.search({ q: query, brand, page, ...chosen })}>
+          {t('app.retry')}
+        </a>
+      </Empty>
+    )
+  }
   const isNarrowed = Object.keys(chosen).length > 0
   return (
     <Empty

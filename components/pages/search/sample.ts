@@ -35,8 +35,8 @@ export const samples: Samples<'search'> = [
         { kind: 'kitchen', value: 'uyghur', name: 'Уйгурская кухня' },
       ],
       found: [
-        { venue: CARD, dishes: PRODUCTS, more: true },
-        { venue: CLOSED_CARD, dishes: [], more: false },
+        { venue: CARD, dishes: PRODUCTS, more: 4 },
+        { venue: CLOSED_CARD, dishes: [], more: 0 },
       ],
       added: 1,
       total: 41,
@@ -61,5 +61,6 @@ export const samples: Samples<'search'> = [
       popular: [],
     },
   },
+  { url: '/search?q=zz', data: { ...SEARCH, query: 'zz', throttled: true } },
   { url: '/search?q=zz', data: { ...SEARCH, query: 'zz', failed: true, popular: [] }, status: 503 },
 ]

@@ -32,6 +32,8 @@ struct Answers {
     venues: Option<Answer<Paged<Location>>>,
     /// Why a part did not come.
     failure: Option<upstream::Error>,
+    /// So many pages of dishes were wanted.
+    calls: u32,
 }
 
 impl Answers {
@@ -42,6 +44,11 @@ impl Answers {
     fn total(&self) -> u32 {
         let hits = self.first().map_or(0, |hits| hits.total);
         hits.saturating_add(self.venues.as_ref().map_or(0, |venues| venues.total))
+    }
+
+    /// There are more dishes than were asked for.
+    fn is_cut(&self) -> bool {
+        self.first().is_some_and(|hits| hits.last_page > self.calls)
     }
 
     fn hits(&self) -> impl Iterator<Item = &Hit> {
@@ -89,11 +96,25 @@ impl Results {
 
     /// There is more than was read.
     pub(super) fn has_rest(&self) -> bool {
-        self.answers.iter().any(|own| {
-            let hits = own.first().map_or(1, |hits| hits.last_page);
-            let venues = own.venues.as_ref().map_or(1, |venues| venues.last_page);
-            hits > CALLS || venues > 1
-        })
+        self.is_cut()
+            || self.answers.iter().any(|own| {
+                let venues = own.venues.as_ref().map_or(1, |venues| venues.last_page);
+                venues > 1
+            })
+    }
+
+    /// More pages of dishes would bring more of them.
+    pub(super) fn is_cut(&self) -> bool {
+        self.answers.iter().any(Answers::is_cut)
+    }
+
+    /// So many pages of dishes were wanted of each spelling.
+    pub(super) fn calls(&self) -> u32 {
+        self.answers
+            .iter()
+            .map(|own| own.calls)
+            .max()
+            .unwrap_or(CALLS)
     }
 
     /// What one spelling can be narrowed down by.
@@ -187,6 +208,7 @@ pub(super) async fn ask(
             hits,
             venues,
             failure,
+            calls,
         }],
     }
 }

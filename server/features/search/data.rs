@@ -13,8 +13,8 @@ pub struct FoundVenue {
     pub venue: VenueCard,
     /// Its dishes and goods, the best match first; none where only the venue itself is called so.
     pub dishes: Vec<Product>,
-    /// Its menu has more of them. How many is for the menu to say: its search looks at more than names.
-    pub more: bool,
+    /// So many more of them were found in its menu.
+    pub more: u32,
 }
 
 /// A dish or good with the venue that has it.
@@ -50,13 +50,19 @@ pub struct SearchPage {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
     pub exact: bool,
+    /// Nothing is called so, and what may be meant was not looked for: too many texts have found nothing. It can be tried
+    /// again in a minute.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, type = "true"))]
+    pub throttled: bool,
     /// What the results can be narrowed down by, and are.
     pub filters: Vec<SearchFilter>,
     /// Results of this page and of those before it, each venue once: open ones first, and of these those with dishes.
     pub found: Vec<FoundVenue>,
     /// Place of the first one that the page adds.
     pub added: u32,
-    /// Dishes, goods and venues on all pages.
+    /// Dishes, goods and venues that were found; on all pages together those that are shown and those of `more`, unless there
+    /// is a rest.
     pub total: u32,
     /// From 1.
     pub page: u32,

@@ -1,5 +1,7 @@
 //! What was found, venue by venue.
 
+use std::collections::HashSet;
+
 use futures_util::future::join_all;
 use tokio::time::{Instant, timeout_at};
 
@@ -16,7 +18,8 @@ const DISHES_OF_EACH: usize = 3;
 const MENUS: usize = 8;
 
 /// Venues with what of their menus was found, in the order of the best match; behind them those that are called so. What can
-/// be ordered now comes first: by the venue, then by what of it was found. And how many dishes the upstream has not told of.
+/// be ordered now comes first: by the venue, then by what of it was found. And how much that is in all: what the upstream has
+/// counted where it was not all read, else what is there.
 pub(super) async fn found(
     visit: &Visit,
     place: &Place,
@@ -24,10 +27,11 @@ pub(super) async fn found(
     until: Instant,
 ) -> (Vec<FoundVenue>, u32) {
     let mut all: Vec<FoundVenue> = Vec::new();
+    let mut known = HashSet::new();
     let card = |location: &Location| FoundVenue {
         venue: mapping::card_of(visit, place, location, false),
         dishes: Vec::new(),
-        more: false,
+        more: 0,
     };
     for hit in results.hits() {
         let at = all
@@ -38,18 +42,20 @@ pub(super) async fn found(
             all.len() - 1
         });
         let Some(one) = all.get_mut(at) else { continue };
-        let is_there = one.dishes.iter().any(|dish| dish.id == hit.product.id.0);
-        if is_there {
+        // Several spellings may find the same one.
+        if !known.insert((hit.location.venue_id, hit.product.id)) {
             continue;
         }
         if one.dishes.len() < DISHES_OF_EACH {
             one.dishes
                 .push(mapping::product(&hit.product, &visit.app.images));
         } else {
-            one.more = true;
+            one.more += 1;
         }
     }
+    let mut called = HashSet::new();
     for location in results.named() {
+        called.insert(location.venue_id);
         if !all.iter().any(|one| one.venue.id == location.venue_id.0) {
             all.push(card(location));
         }
@@ -57,7 +63,18 @@ pub(super) async fn found(
     sort(&mut all);
     let filled = fill(visit, &mut all, results, until).await;
     sort(&mut all);
-    (all, filled)
+    let total = if results.has_rest() {
+        results.total().saturating_add(filled)
+    } else {
+        let dishes = |one: &FoundVenue| count(one.dishes.len()).saturating_add(one.more);
+        let dishes = all.iter().map(dishes).fold(0, u32::saturating_add);
+        dishes.saturating_add(count(called.len()))
+    };
+    (all, total)
+}
+
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
 }
 
 fn sort(all: &mut [FoundVenue]) {
@@ -98,12 +115,12 @@ async fn fill(visit: &Visit, all: &mut [FoundVenue], results: &Results, until: I
         }
         let mut by_text = results
             .texts()
-            .map(|text| menu_matches::sure(&menu, text, &Stock::default()));
+            .map(|text| menu_matches::sure(&menu, text, visit.lang, &Stock::default()));
         let Some(products) = by_text.find(|products| !products.is_empty()) else {
             continue;
         };
-        one.more = products.len() > DISHES_OF_EACH;
-        filled += u32::try_from(products.len()).unwrap_or_default();
+        one.more = count(products.len().saturating_sub(DISHES_OF_EACH));
+        filled += count(products.len());
         let shown = products.into_iter().take(DISHES_OF_EACH);
         one.dishes = shown
             .map(|product| mapping::product(product, &visit.app.images))

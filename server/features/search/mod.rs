@@ -11,7 +11,7 @@ mod suggest;
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use self::{
     ask::{CALLS, Results, ask},
@@ -95,6 +95,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         shown: None,
         nearest: None,
         exact,
+        throttled: false,
         // Without a text, too: the next one is narrowed down by them.
         filters: chosen.offered(&Facets::default()),
         found: Vec::new(),
@@ -123,6 +124,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let service = visit.service;
     let mut results = ask(visit, place, brand, service, &query, &chosen, CALLS).await;
     let (mut shown, mut nearest) = (None, None);
+    let mut throttled = false;
     let (mut others, mut popular) = (Vec::new(), Vec::new());
     let search = || {
         let (town, filters) = (place.upstream_town(), &chosen.0);
@@ -135,10 +137,14 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         let asked = known
             .texts
             .iter()
-            .map(|text| ask(visit, place, brand, service, text, &chosen, CALLS));
+            .map(|text| ask(visit, place, brand, service, text, &chosen, known.calls));
         results = Results::merged(join_all(asked).await);
         shown = known.shown;
-    } else if known.is_some() && visit.take_guess().await.is_ok() {
+    } else if known.is_some() && visit.take_guess().await.is_err() {
+        throttled = true;
+        let popular_there = instead::popular(visit, place, brand);
+        popular = timeout_at(until, popular_there).await.unwrap_or_default();
+    } else if known.is_some() {
         let other = Spelling {
             visit,
             place,
@@ -156,6 +162,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
             let correction = Correction {
                 shown: spelling.clone(),
                 texts: answer.texts().map(str::to_owned).collect(),
+                calls: answer.calls(),
             };
             visit.app.corrections.insert(search(), correction);
             shown = spelling;
@@ -166,13 +173,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     if let Some(error) = failure {
         tracing::warn!(class = error.class(), "A part of a search did not answer");
     }
-    let (mut found, filled) = found(visit, place, &results, until).await;
-    let total = results.total().saturating_add(filled);
+    let (mut found, total) = found(visit, place, &results, until).await;
     let last_page = u32::try_from(found.len().div_ceil(RESULTS))
         .unwrap_or(1)
         .max(1);
-    // A part that did not answer may have more pages.
-    if page > last_page && failure.is_none() {
+    // A part that did not answer may have more pages, and so may what was not looked for.
+    if page > last_page && failure.is_none() && !throttled {
         return Ok(Loaded::Redirect(venues::on_page(visit, last_page)));
     }
     // A page has those of the pages before it: a list that has grown is there after Back and a reload.
@@ -184,6 +190,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
     let loaded = Loaded::page(SearchPage {
         shown,
         nearest,
+        throttled,
         filters: chosen.offered(&results.facets()),
         added: u32::try_from(shown_before).unwrap_or_default(),
         found,
@@ -196,7 +203,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
         popular,
         ..blank
     })
-    .lacking(failed || partial);
+    .lacking(failed || partial || throttled);
     Ok(if failed { loaded.status(503) } else { loaded })
 }
 

@@ -75,16 +75,19 @@ impl Spelling<'_> {
             .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()])
             .chain(popular.iter().map(|hit| hit.product.name.as_str()))
             .chain(alike.iter().map(String::as_str));
-        let near = finding::nearest(names, self.query);
+        let near = finding::nearest(names, self.query, self.visit.lang.code());
         let asked = async {
             let near = near?;
-            let results = self.ask(&near.written).await;
+            let results = self.ask(&near.written, 1).await;
             // Words of several names are near, and no name may have them all: what finds nothing is not offered.
             (results.total() > 0).then_some((near, results))
         };
         match self.in_time(asked).await {
             Some((near, results)) if near.certain && !self.exact => Instead {
-                results: Some((Some(near.spelling), results)),
+                results: Some((
+                    Some(near.spelling),
+                    self.whole(&near.written, results).await,
+                )),
                 ..Instead::default()
             },
             near => match self.in_time(self.with_most_words()).await {
@@ -101,13 +104,13 @@ impl Spelling<'_> {
         }
     }
 
-    /// What has all words but one: two wishes that nothing fits together are found one by one.
+    /// What has all words but one: two wishes that nothing fits together are found one by one. The best of each are enough.
     async fn with_most_words(&self) -> Option<(Option<String>, Results)> {
         if self.exact || Instant::now() >= self.until {
             return None;
         }
         let spellings = finding::with_fewer_words(self.query);
-        let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling))).await;
+        let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling, 1))).await;
         let found = spellings.into_iter().zip(answers);
         let (spellings, found): (Vec<String>, Vec<Results>) =
             found.filter(|(_, results)| results.total() > 0).unzip();
@@ -125,14 +128,39 @@ impl Spelling<'_> {
             return None;
         }
         let spellings = finding::spellings(self.query);
-        let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling))).await;
+        let answers = join_all(spellings.iter().map(|spelling| self.ask(spelling, 1))).await;
         let sounds = finding::wanted(self.query);
-        spellings
+        let (is_mended, spelling, first) = spellings
             .into_iter()
-            .map(|spelling| (finding::wanted(&spelling) != sounds).then_some(spelling))
             .zip(answers)
-            .filter(|(_, results)| results.total() > 0)
-            .min_by_key(|(mended, _)| mended.is_some())
+            .map(|(spelling, results)| (finding::wanted(&spelling) != sounds, spelling, results))
+            .filter(|(is_mended, spelling, results)| {
+                results.total() > 0 && (!is_mended || self.is_meant(spelling, results))
+            })
+            .min_by_key(|(is_mended, ..)| *is_mended)?;
+        let results = self.whole(&spelling, first).await;
+        Some((is_mended.then_some(spelling), results))
+    }
+
+    /// Whether another spelling is like what it has found: the upstream may have it inside of some name by chance.
+    fn is_meant(&self, spelling: &str, results: &Results) -> bool {
+        let hits = results.hits();
+        let dishes = hits.iter().map(|hit| hit.product.name.as_str());
+        let venues = results
+            .named()
+            .flat_map(|location| [location.name.as_str(), location.brand_name.as_str()]);
+        finding::is_meant(dishes.chain(venues), spelling, self.visit.lang.code())
+    }
+
+    /// All pages of what is shown; one was enough to know that there is something. What does not come in time stays the one.
+    async fn whole(&self, spelling: &str, first: Results) -> Results {
+        if !first.is_cut() {
+            return first;
+        }
+        match timeout_at(self.until, self.ask(spelling, CALLS)).await {
+            Ok(all) if all.failure().is_none() => all,
+            _ => first,
+        }
     }
 
     /// How much each of the other services finds; those that find nothing, or do not answer, are left out.
@@ -161,7 +189,7 @@ impl Spelling<'_> {
             .collect()
     }
 
-    async fn ask(&self, spelling: &str) -> Results {
+    async fn ask(&self, spelling: &str, calls: u32) -> Results {
         ask(
             self.visit,
             self.place,
@@ -169,7 +197,7 @@ impl Spelling<'_> {
             self.visit.service,
             spelling,
             self.chosen,
-            CALLS,
+            calls,
         )
         .await
     }

@@ -87,6 +87,8 @@ pub struct Item<'a> {
     pub meatless: bool,
     /// It can't be had now.
     pub out: bool,
+    /// It is written in another language than the guest reads: a word of that language alone is none there.
+    pub is_foreign: bool,
 }
 
 /// What a query has found.
@@ -103,9 +105,9 @@ pub struct Found {
 /// Finds items by their names, then by their sections, then by their texts. Tries the query as it is, then as another
 /// keyboard would have written it, then the nearest spelling among the names if that is certainly meant, then most of its
 /// words; `exact`: as it is and no other. Another keyboard must write the beginning of a name: three letters of it are
-/// inside of some name by chance, two begin one.
+/// inside of some name by chance, two begin one. `lang`: the code of the language that the guest reads.
 #[must_use]
-pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
+pub fn find(items: &[Item<'_>], query: &str, exact: bool, lang: &str) -> Found {
     let found = |places, shown| Found {
         places,
         shown,
@@ -113,7 +115,7 @@ pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
     };
     let query = &*plain(query);
     let folded: Vec<Folded> = items.iter().map(Folded::of).collect();
-    let matching = |query: &str, worst| matching(items, &folded, &Query::of(query), worst);
+    let matching = |query: &str, worst| matching(items, &folded, &Query::of(query, lang), worst);
     let places = matching(query, Fit::Other);
     let letters: usize = words(query).iter().map(|word| word.chars().count()).sum();
     if !places.is_empty() || letters == 0 {
@@ -134,13 +136,15 @@ pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
         return found(Vec::new(), None);
     }
     // Words of several names are near, and no item may have them all: what finds nothing is no spelling.
-    let near = nearest(items.iter().map(|item| item.name), query)
+    let near = nearest(items.iter().map(|item| item.name), query, lang)
         .map(|near| (matching(&near.written, Fit::Other), near))
         .filter(|(places, _)| !places.is_empty());
     match near {
         Some((places, near)) if near.certain && !exact => found(places, Some(near.spelling)),
         near => {
-            let most = (!exact).then(|| with_most(items, &folded, query)).flatten();
+            let most = (!exact)
+                .then(|| with_most(items, &folded, &Query::of(query, lang)))
+                .flatten();
             most.unwrap_or_else(|| Found {
                 nearest: near.map(|(_, near)| near.spelling),
                 ..found(Vec::new(), None)
@@ -152,8 +156,8 @@ pub fn find(items: &[Item<'_>], query: &str, exact: bool) -> Found {
 /// Places of the items that fit a query as it is beside others elsewhere, the best first: none that only begins so, has it
 /// inside by chance or is another thing of its section.
 #[must_use]
-pub fn sure(items: &[Item<'_>], query: &str) -> Vec<usize> {
-    let query = Query::of(query);
+pub fn sure(items: &[Item<'_>], query: &str, lang: &str) -> Vec<usize> {
+    let query = Query::of(query, lang);
     let folded: Vec<Folded> = items.iter().map(Folded::of).collect();
     let found = hits(items, &folded, &query, Fit::Other);
     let found = found
@@ -161,6 +165,27 @@ pub fn sure(items: &[Item<'_>], query: &str) -> Vec<usize> {
         .filter(|(fit, ..)| *fit < Fit::Mixed && query.wants(*fit, Fit::Whole))
         .collect();
     ordered(found, &folded, &query)
+}
+
+/// Whether a spelling of another keyboard, which has found items of these names, may be meant by who reads a language: so
+/// short a text is inside of some name by chance, as `ццй` is of `чечевицы`, and one of them must be called so.
+#[must_use]
+pub fn is_meant<'a>(mut names: impl Iterator<Item = &'a str>, spelling: &str, lang: &str) -> bool {
+    let query = Query::of(spelling, lang);
+    query.letters >= SURE
+        || names.any(|name| {
+            let item = Item {
+                name,
+                section: "",
+                text: "",
+                meatless: false,
+                out: false,
+                is_foreign: false,
+            };
+            query
+                .fit(&item, &Folded::of(&item), Fit::Inside)
+                .is_some_and(|fit| fit < Fit::Inside)
+        })
 }
 
 /// The words of a query that are looked for, folded: without small ones that stand between them.
@@ -178,7 +203,7 @@ const MOST_WORDS: usize = 4;
 /// meat is no answer to it.
 #[must_use]
 pub fn with_fewer_words(query: &str) -> Vec<String> {
-    let words = Query::of(query).words;
+    let words = Query::of(query, "").words;
     let is_less = words.iter().any(|word| says_without(&word.folded));
     if is_less || !(2..=MOST_WORDS).contains(&words.len()) {
         return Vec::new();
@@ -242,8 +267,7 @@ fn is_with_ending(own: &str, word: &str) -> bool {
 
 /// What fits most of the words of a query that nothing fits as a whole: at least half of them. Not where one of them says
 /// what is not wanted: `чай без лимона` is no tea with lemon.
-fn with_most(items: &[Item<'_>], folded: &[Folded], query: &str) -> Option<Found> {
-    let query = Query::of(query);
+fn with_most(items: &[Item<'_>], folded: &[Folded], query: &Query) -> Option<Found> {
     let count = query.words.len();
     if count < 2 || query.words.iter().any(|word| says_without(&word.folded)) {
         return None;
@@ -283,7 +307,7 @@ fn with_most(items: &[Item<'_>], folded: &[Folded], query: &str) -> Option<Found
         .iter()
         .map(|(fit, place, _)| (*fit, is_out(*place), *place))
         .collect();
-    let places = ordered(left, folded, &query);
+    let places = ordered(left, folded, query);
     best.retain(|(_, place, _)| places.contains(place));
     let is_shown = |at: usize| {
         let mut fits = best.iter().filter_map(|(.., fits)| fits.get(at));
@@ -351,6 +375,8 @@ pub struct Query {
     /// All that was typed as one word.
     joined: String,
     letters: usize,
+    /// What is looked for in other languages, where a word is one of the guest's alone.
+    abroad: Option<Box<Query>>,
 }
 
 #[derive(Debug, Clone)]
@@ -368,9 +394,9 @@ struct Word {
 }
 
 impl Query {
-    /// Of a text as it is typed.
+    /// Of a text as it is typed by who reads a language, by its code.
     #[must_use]
-    pub fn of(text: &str) -> Self {
+    pub fn of(text: &str, lang: &str) -> Self {
         let typed = if is_noise(text) {
             Vec::new()
         } else {
@@ -381,13 +407,31 @@ impl Query {
         let mut known = HashSet::new();
         wanted.retain(|word| known.insert(word.folded.clone()));
         let no_cases = forms::no_cases(text);
+        let words: Vec<Word> = wanted
+            .into_iter()
+            .map(|word| Word::of(word, &no_cases, lang))
+            .collect();
+        let is_local = words.iter().any(|word| word.others.are_local);
         Self {
-            words: wanted
-                .into_iter()
-                .map(|word| Word::of(word, &no_cases))
-                .collect(),
             letters: joined.chars().count(),
+            abroad: is_local.then(|| Box::new(Self::abroad(&words, &no_cases))),
+            words,
             joined,
+        }
+    }
+
+    /// The words as all languages have them.
+    fn abroad(words: &[Word], no_cases: &[String]) -> Self {
+        let words: Vec<Word> = words
+            .iter()
+            .map(|word| Word::of(word.abroad(), no_cases, ""))
+            .collect();
+        let joined: String = words.iter().map(|word| word.folded.as_str()).collect();
+        Self {
+            letters: joined.chars().count(),
+            words,
+            joined,
+            abroad: None,
         }
     }
 
@@ -396,6 +440,7 @@ impl Query {
             words: vec![word.clone()],
             joined: word.folded.clone(),
             letters: word.letters,
+            abroad: None,
         }
     }
 
@@ -420,6 +465,11 @@ impl Query {
     /// it, and a name before a section and a text.
     #[must_use]
     pub fn fit(&self, item: &Item<'_>, folded: &Folded, worst: Fit) -> Option<Fit> {
+        if item.is_foreign
+            && let Some(abroad) = &self.abroad
+        {
+            return abroad.fit(item, folded, worst);
+        }
         let name = &folded.name;
         let first = self.words.first()?;
         if self.words.iter().all(|word| word.begins(name)) {
@@ -505,11 +555,12 @@ impl Query {
 }
 
 impl Word {
-    fn of(Written { folded, written }: Written, no_cases: &[String]) -> Self {
-        let others = Others::of(&Written {
+    fn of(Written { folded, written }: Written, no_cases: &[String], lang: &str) -> Self {
+        let word = Written {
             folded: folded.clone(),
             written: written.clone(),
-        });
+        };
+        let others = Others::of(&word, lang);
         Self {
             letters: folded.chars().count(),
             stem: forms::stem(&folded).to_owned(),
@@ -519,6 +570,18 @@ impl Word {
             folded,
             written,
         }
+    }
+
+    /// As all languages have it.
+    fn abroad(&self) -> Written {
+        let other = self.others.abroad.map(|word| Written {
+            folded: fold(word),
+            written: word.to_owned(),
+        });
+        other.unwrap_or_else(|| Written {
+            folded: self.folded.clone(),
+            written: self.written.clone(),
+        })
     }
 
     /// It says what is not wanted: who has it left out has meat.
@@ -604,8 +667,12 @@ impl Word {
     }
 
     /// Whether a word may be a form of this one. Of an everyday word none is what it begins with, as `кок` of `кока`; a
-    /// short one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so.
+    /// short one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so. An everyday
+    /// word of the guest's language is none of another: the Kazakh `сыра` is no `сыр`.
     fn is_like(&self, own: &Written) -> bool {
+        if self.others.are_beside(own) {
+            return false;
+        }
         if !self.is_known {
             return true;
         }
@@ -663,7 +730,7 @@ impl Word {
 
 /// Whether a name has a word, a form of it, another word for it or a kind of it.
 fn is_said_by(name: &Text, word: &Written) -> bool {
-    let others = Others::of(word);
+    let others = Others::of(word, "");
     let is_form = |own: &Written| {
         own.folded == word.folded || forms::alike(&own.folded, &word.folded, Likeness::Certain)
     };
@@ -754,13 +821,25 @@ mod tests {
         assert!(spellings("McDonald’s, чай").contains(&"mcdonald’s чай".to_owned()));
     }
 
+    #[test]
+    fn what_another_keyboard_writes_is_meant_where_something_is_called_so() {
+        let is_meant = |name: &str, spelling: &str| is_meant([name].into_iter(), spelling, "ru");
+        assert!(!is_meant("Крем-суп из чечевицы", "ййццйй"));
+        assert!(is_meant("Пиво разливное", "пиво"));
+        assert!(is_meant("Крем-суп", "супы"));
+        assert!(is_meant("Черный чай", "tea"));
+        // A longer text is inside of nothing by chance, and may have been found by what is said of a dish.
+        assert!(is_meant("Шакшука", "помидоры"));
+    }
+
     fn spelt_as(near: &Value) {
         let names: Vec<&str> = list(near, "names")
             .iter()
             .map(|name| name.as_str().expect("text"))
             .collect();
         for case in list(near, "cases") {
-            let got = nearest(names.iter().copied(), case[0].as_str().expect("text"));
+            let typed = case[0].as_str().expect("text");
+            let got = nearest(names.iter().copied(), typed, "");
             let got = got
                 .as_ref()
                 .map(|near| (near.spelling.as_str(), near.certain));
@@ -780,10 +859,11 @@ mod tests {
                 text: "",
                 meatless: false,
                 out: false,
+                is_foreign: false,
             })
             .collect();
         for case in list(found, "cases") {
-            let got = find(&items, case[0].as_str().expect("text"), false);
+            let got = find(&items, case[0].as_str().expect("text"), false, "");
             assert_eq!(got.shown.as_deref(), case[1].as_str(), "{case}");
             assert_eq!(names(&items, &got), texts(&case[2]), "{case}");
         }
@@ -800,10 +880,12 @@ mod tests {
                     text: item[2].as_str().expect("text"),
                     meatless: item[3] == "meatless",
                     out: item[3] == "out",
+                    is_foreign: false,
                 })
                 .collect();
+            let lang = menu["lang"].as_str().unwrap_or_default();
             for case in list(menu, "cases") {
-                let got = find(&items, case[0].as_str().expect("text"), false);
+                let got = find(&items, case[0].as_str().expect("text"), false, lang);
                 assert_eq!(got.shown.as_deref(), case[2].as_str(), "{case}");
                 assert_eq!(names(&items, &got), texts(&case[1]), "{case}");
             }

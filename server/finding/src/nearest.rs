@@ -32,8 +32,9 @@ const SURE: usize = 5;
 /// Words that share this many first letters are forms of one word.
 const STEM: usize = 4;
 
-/// The query with each unknown word replaced by the nearest word of the names; none when a word is near nothing.
-pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<Near> {
+/// The query of who reads a language with each unknown word replaced by the nearest word of the names; none when a word is
+/// near nothing.
+pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str, lang: &str) -> Option<Near> {
     let mut known = HashSet::new();
     let mut vocabulary: Vec<(String, String)> = Vec::new();
     for name in names {
@@ -58,7 +59,7 @@ pub fn nearest<'a>(names: impl Iterator<Item = &'a str>, query: &str) -> Option<
         .collect();
     // An everyday word is spelt as it should be.
     if let [(word, _)] = query.as_slice()
-        && is_everyday(word)
+        && is_everyday(word, lang)
     {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Everyday words for one dish: who asks for `картошка` wants the fries, too. The table is that of the browser
 //! (`components/pages/menuSearch/synonyms.json`), whose `synonyms.ts` says how it is read.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
@@ -22,6 +22,9 @@ struct Line {
     /// The same without other forms, which mean something else.
     #[serde(default)]
     exact: Vec<String>,
+    /// The same for who reads this language alone: `су` is water in Kazakh, and the beginning of a soup in Russian.
+    #[serde(default)]
+    local: HashMap<String, Vec<String>>,
     /// What each of them finds as well, and what does not find them: who asks for fries wants no boiled potatoes.
     #[serde(default)]
     kinds: Vec<String>,
@@ -50,7 +53,11 @@ struct Entry {
 
 /// Words for one thing.
 struct Group {
+    /// One of them, as it is written, that is the same in all languages.
+    name: String,
     same: Vec<Entry>,
+    /// Those of one language, by its code.
+    local: HashMap<String, Vec<Entry>>,
     kinds: Vec<Entry>,
     is_meatless: bool,
 }
@@ -79,11 +86,23 @@ impl Line {
         };
         let mut same = entries(&self.same, false);
         same.extend(entries(&self.exact, true));
+        let local = self.local.iter();
         Group {
+            name: self.same.first().cloned().unwrap_or_default(),
             same,
+            local: local
+                .map(|(lang, words)| (lang.clone(), entries(words, false)))
+                .collect(),
             kinds: entries(&self.kinds, false),
             is_meatless: self.mark == Some(Mark::Meatless),
         }
+    }
+}
+
+impl Group {
+    /// Those of a language alone.
+    fn local(&self, lang: &str) -> &[Entry] {
+        self.local.get(lang).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -91,6 +110,10 @@ impl Line {
 #[derive(Debug, Clone, Default)]
 pub struct Others {
     same: Vec<&'static Entry>,
+    /// Some of them are words of one language alone.
+    pub are_local: bool,
+    /// A word that all languages have for it, where it itself is of one alone.
+    pub abroad: Option<&'static str>,
     kinds: Vec<&'static Entry>,
     /// They find what is marked so.
     pub is_meatless: bool,
@@ -100,16 +123,27 @@ pub struct Others {
     is_georgian: bool,
     /// Other words that sound as it does.
     unlike: Vec<&'static str>,
+    /// The words of the reader's language alone, folded, that stand in other lines.
+    taken: Vec<&'static str>,
 }
 
 impl Others {
-    pub fn of(word: &Written) -> Self {
+    /// For who reads a language.
+    pub fn of(word: &Written, lang: &str) -> Self {
         let mut others = Self::default();
         for group in GROUPS.iter() {
-            if !group.same.iter().any(|known| is_form(word, known)) {
+            let local = group.local(lang);
+            let is_one_of = |words: &[Entry]| words.iter().any(|known| is_form(word, known));
+            if is_one_of(local) {
+                others.abroad = Some(&group.name);
+            } else if !is_one_of(&group.same) {
+                let words = local.iter().map(|known| known.folded.as_str());
+                others.taken.extend(words);
                 continue;
             }
             others.same.extend(&group.same);
+            others.same.extend(local);
+            others.are_local |= !local.is_empty();
             others.kinds.extend(&group.kinds);
             others.is_meatless |= group.is_meatless;
             let same = group.same.iter();
@@ -135,6 +169,11 @@ impl Others {
             && (!self.is_georgian || is_georgian(&own.written))
     }
 
+    /// Whether a word is an everyday one of its own.
+    pub fn are_beside(&self, own: &Written) -> bool {
+        self.taken.contains(&own.folded.as_str())
+    }
+
     /// Whether a text has another word for the same.
     pub fn are_in(&self, text: &Text) -> bool {
         has(text, &self.same)
@@ -146,9 +185,10 @@ impl Others {
     }
 }
 
-/// Whether a word stands in the table as it is.
-pub fn is_everyday(word: &Written) -> bool {
-    let mut same = GROUPS.iter().flat_map(|group| &group.same);
+/// Whether a word stands in the table as it is, for who reads a language.
+pub fn is_everyday(word: &Written, lang: &str) -> bool {
+    let words = |group: &'static Group| group.same.iter().chain(group.local(lang));
+    let mut same = GROUPS.iter().flat_map(words);
     same.any(|known| known.folded == word.folded)
 }
 
@@ -194,9 +234,11 @@ fn is_phrase(word: &Entry) -> bool {
 }
 
 fn is_form(own: &Written, word: &Entry) -> bool {
+    if word.unlike.contains(&own.written) {
+        return false;
+    }
     if own.folded == word.folded {
-        return !word.unlike.contains(&own.written)
-            && (!word.is_georgian || is_georgian(&own.written));
+        return !word.is_georgian || is_georgian(&own.written);
     }
     !word.is_exact
         && word.folded.len() >= LONG

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use finding::{Fit, Folded, Item, Query};
 
+use crate::catalogue::Voice;
 use crate::model::{Category, Lang, Product, Text};
 
 const LANGS: [Lang; 4] = [Lang::Kk, Lang::Ru, Lang::En, Lang::Ka];
@@ -26,23 +27,56 @@ impl Dishes {
     pub(crate) fn fit(
         &self,
         query: &Query,
+        voice: Voice,
         category: &Category,
         product: &Product,
         worst: Fit,
-    ) -> Option<Fit> {
+    ) -> Option<Rank> {
         let folded = self.0.get(&product.id)?.iter();
-        let fits: Vec<Fit> = LANGS
+        let read = if product.name.exact(voice.lang).is_some() {
+            voice.lang
+        } else {
+            voice.fallback
+        };
+        let ranks: Vec<Rank> = LANGS
             .into_iter()
             .zip(folded)
             .filter_map(|(lang, folded)| {
-                query.fit(&item(category, product, lang)?, folded.as_ref()?, worst)
+                let item = item(category, product, lang)?;
+                let is_foreign = lang != read;
+                let item = Item { is_foreign, ..item };
+                let called = query.fit(&item, folded.as_ref()?, worst)?;
+                let fit = if is_foreign {
+                    called.max(Fit::Synonym)
+                } else {
+                    called
+                };
+                Some(Rank { fit, called })
             })
             .collect();
-        let best = fits.iter().min().copied()?;
+        let best = ranks.iter().min().copied()?;
         // In one language its name says that it is another thing of its section.
-        let is_other = best == Fit::Mixed && fits.contains(&Fit::Other);
-        Some(if is_other { Fit::Other } else { best })
+        let is_other =
+            best.called == Fit::Mixed && ranks.iter().any(|rank| rank.called == Fit::Other);
+        Some(if is_other { Rank::OTHER } else { best })
     }
+}
+
+/// How well a dish fits, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    /// For who reads one language: what is called so in another one has another word for it. The Kazakh name of a fruit
+    /// salad has the word that is the plural in Russian.
+    pub(crate) fit: Fit,
+    /// In the language that it fits best.
+    pub(crate) called: Fit,
+}
+
+impl Rank {
+    const OTHER: Rank = Rank {
+        fit: Fit::Other,
+        called: Fit::Other,
+    };
 }
 
 fn item<'a>(category: &'a Category, product: &'a Product, lang: Lang) -> Option<Item<'a>> {
@@ -53,6 +87,7 @@ fn item<'a>(category: &'a Category, product: &'a Product, lang: Lang) -> Option<
         text: said(&product.description),
         meatless: product.meatless == Some(true),
         out: false,
+        is_foreign: false,
     })
 }
 
@@ -87,5 +122,6 @@ fn named(name: &str) -> Item<'_> {
         text: "",
         meatless: false,
         out: false,
+        is_foreign: false,
     }
 }

@@ -139,7 +139,8 @@ async fn of_brand(
 
 /// What begins so before what has it elsewhere; of these brands first, then venues, then dishes; each text once.
 async fn autocomplete(State(app): State<App>, params: Params, caller: Caller) -> Answer {
-    let query = Query::of(params.get("query").unwrap_or(""));
+    // What is typed so far may be the beginning of another word, whatever it is in the caller's language.
+    let query = Query::of(params.get("query").unwrap_or(""), "");
     let limit = params.count("limit", 3, 20)?;
     let brand = params.int("brand_id")?;
     let places: Vec<Place<'_>> = places(&app, params.int("town_id")?)
@@ -175,7 +176,9 @@ async fn autocomplete(State(app): State<App>, params: Params, caller: Caller) ->
     let dishes = app.catalogue.dishes();
     for place in &places {
         for (category, product) in place.menu.shown() {
-            let fit = dishes.fit(&query, category, product, Fit::Inside);
+            let voice = caller.voice(place.country);
+            let rank = dishes.fit(&query, voice, category, product, Fit::Inside);
+            let fit = rank.map(|rank| rank.called);
             let (filial, id) = (Some(place.filial), Some(product.id));
             offer(fit, "product", &product.name, place, filial, id);
         }

@@ -214,7 +214,7 @@ impl Wanted {
             brand: params.int("brand_id")?,
             search: Some(plain(params.get("search").unwrap_or("")))
                 .filter(|text| !text.trim().is_empty())
-                .map(|text| Query::of(&text)),
+                .map(|text| Query::of(&text, "")),
             in_names: match params.get("search_in") {
                 None => false,
                 Some("names") => true,

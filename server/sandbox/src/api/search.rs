@@ -14,7 +14,8 @@ use super::product::product;
 use crate::answer::{Answer, page};
 use crate::app::App;
 use crate::caller::Caller;
-use crate::catalogue::{Place, Service};
+use crate::catalogue::{Place, Service, Voice};
+use crate::index::Rank;
 use crate::model::{Menu, Product};
 use crate::openapi::schema::{self, integer, object, one_of_texts, reference, text};
 use crate::openapi::{Api, Operation};
@@ -54,7 +55,7 @@ pub(crate) fn routes(api: Api) -> Api {
 
 /// A dish that was found at a venue, and how well it fits.
 struct Hit<'a> {
-    fit: Fit,
+    rank: Rank,
     is_out: bool,
     /// The position of its venue among all, the nearest first.
     nearness: usize,
@@ -64,7 +65,7 @@ struct Hit<'a> {
 
 /// The best fit comes first, of these what can be had now, then the nearer venues.
 async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answer {
-    let query = Query::of(params.get("query").unwrap_or(""));
+    let typed = params.get("query").unwrap_or("");
     let service = match params.get("filter[service]") {
         None => None,
         Some(text) => {
@@ -95,21 +96,24 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
         })
         .collect();
     let voice = places.first().map(|place| caller.voice(place.country));
+    let query = Query::of(typed, voice.map_or("", |voice| voice.lang.code()));
     places.sort_by(|a, b| distance(&caller, a).total_cmp(&distance(&caller, b)));
     // Of a short text what has it inside of a word is left out beside what begins so.
     let inside = params.flag("inside");
     let of_kind = |product: &Product| good.is_none_or(|good| good == product.barcode.is_some());
-    let fits = fits(&app, &places, &query);
-    let best = fits.values().min().copied();
+    let ranks = voice
+        .map(|voice| ranks(&app, &places, &query, voice))
+        .unwrap_or_default();
+    let best = ranks.values().map(|rank| rank.fit).min();
     let mut facets = Facets::default();
     let mut found: Vec<Hit<'_>> = Vec::new();
     let mut known = HashMap::new();
     for (nearness, place) in places.into_iter().enumerate() {
         let is_closed = !is_open(&app, &place);
         for product in place.menu.products().filter(|product| of_kind(product)) {
-            let fit = fits.get(&product.id).copied();
-            let Some(fit) =
-                fit.filter(|fit| inside || best.is_some_and(|best| query.wants(*fit, best)))
+            let rank = ranks.get(&product.id).copied();
+            let Some(rank) =
+                rank.filter(|rank| inside || best.is_some_and(|best| query.wants(rank.fit, best)))
             else {
                 continue;
             };
@@ -118,7 +122,7 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
                 continue;
             }
             let hit = Hit {
-                fit,
+                rank,
                 is_out: is_closed
                     || product.unpriced
                     || app.overrides.is_unavailable(place.venue, product),
@@ -134,7 +138,7 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
             }
         }
     }
-    found.sort_by_key(|hit| (hit.fit, hit.is_out, hit.nearness));
+    found.sort_by_key(|hit| (hit.rank, hit.is_out, hit.nearness));
     let Json(mut answer) = page(&params, &found, |hit| {
         let promo = app.catalogue.has_promo(hit.place.venue);
         json!({
@@ -149,7 +153,7 @@ async fn search(State(app): State<App>, params: Params, caller: Caller) -> Answe
 }
 
 /// How well the dishes of some venues fit; each menu is read once.
-fn fits(app: &App, places: &[Place<'_>], query: &Query) -> HashMap<i64, Fit> {
+fn ranks(app: &App, places: &[Place<'_>], query: &Query, voice: Voice) -> HashMap<i64, Rank> {
     if query.is_empty() {
         return HashMap::new();
     }
@@ -161,8 +165,8 @@ fn fits(app: &App, places: &[Place<'_>], query: &Query) -> HashMap<i64, Fit> {
     let shown = menus.into_values().flat_map(Menu::shown);
     shown
         .filter_map(|(category, product)| {
-            let fit = dishes.fit(query, category, product, Fit::Other)?;
-            Some((product.id, fit))
+            let rank = dishes.fit(query, voice, category, product, Fit::Other)?;
+            Some((product.id, rank))
         })
         .collect()
 }
