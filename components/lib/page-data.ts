@@ -4380,7 +4380,7 @@ number: string,
  */
 mainVenueId: string, 
 /**
- * Name of its venue, on main sections: they are of no venue.
+ * Name of its venue, where the page is of no venue or of an order, which may be another than the table's.
  */
 venue?: string, };
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Product, VENUE, plain_products, table_link};
+use crate::support::{Product, VENUE, as_fields, order_fields, plain_products, table_link};
 
 /// Path, frame, navbar, balance, login: the table of the specification's section 2 (RT-01).
 const ROUTES: [(&str, &str, bool, bool, bool); 21] = [
@@ -386,6 +386,30 @@ async fn the_table_outlives_a_look_at_another_venue_and_is_shown_only_in_its_own
         (&json!("tableLeft"), &json!(["7"]))
     );
     assert_eq!(table("/cart").await, json!(null));
+}
+
+/// An order that is taken away is of no table: beside it the chip says whose table it is. So it does on pages of no venue.
+#[tokio::test]
+async fn beside_an_order_the_table_says_of_which_venue_it_is() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    let name = menu["page"]["data"]["venue"]["name"].as_str().unwrap();
+    guest.add(VENUE, plain_products(&menu)[0].0).await;
+    let cart = guest.get("/cart").await;
+    assert_eq!(cart.data()["shell"]["table"]["number"], "7");
+    assert_eq!(cart.texts(".head .table > span"), [""; 0]);
+    let faq = guest.get("/faq").await;
+    assert_eq!(faq.texts(".head .table > span"), [name]);
+
+    let fields = order_fields(&cart.data());
+    let order = guest.post("/orders", &as_fields(&fields)).await.location();
+    let order = guest.get(&order).await;
+    assert_eq!(order.status, 200);
+    assert_eq!(order.data()["shell"]["table"]["number"], "7");
+    assert_eq!(order.texts(".head .table > span"), [name]);
+    let bill = guest.get(&format!("/filials/{VENUE}/bill")).await;
+    assert_eq!(bill.texts(".head .table > span"), [""; 0]);
 }
 
 #[tokio::test]

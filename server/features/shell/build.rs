@@ -14,7 +14,7 @@ use crate::{
     values::Sum,
     web::{
         change::outcome::Flash,
-        page::Layout,
+        page::{Layout, OnService},
         session::{AgeAnswer, MenuTemp},
         visit::Visit,
     },
@@ -126,9 +126,15 @@ async fn table(visit: &Visit, cart: Option<&CartView>) -> Option<TableRef> {
     if visit.matched.page.names_table && asked.is_some_and(|asked| asked != table.id) {
         return None;
     }
-    // The pages of a venue have its name, and so has a cart of its dishes; an empty one may be that of another.
-    let is_named = !visit.matched.param("filial_id").is_empty()
-        || (!visit.matched.page.layout.navbar && cart.is_some());
+    // The pages of a venue have its name, and so has a cart of its dishes; an empty one may be that of another. An order may
+    // be another than that of the table, as what is taken away.
+    let page = visit.matched.page;
+    let is_named = if page.on_service == OnService::Cart {
+        cart.is_some()
+    } else {
+        let is_of_venue = !visit.matched.param("filial_id").is_empty();
+        is_of_venue && (page.names_table || !page.of_orders)
+    };
     let venue = async {
         let id = VenueId(temp.venue_id);
         order_venue::name(visit, id, temp.venue_name).await

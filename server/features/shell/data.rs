@@ -34,7 +34,7 @@ pub struct TableRef {
     pub number: String,
     /// Main venue that the QR link names (FL-08).
     pub main_venue_id: String,
-    /// Name of its venue, on main sections: they are of no venue.
+    /// Name of its venue, where the page is of no venue or of an order, which may be another than the table's.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub venue: Option<String>,
