@@ -266,6 +266,35 @@ test('what has changed is said for a while and lies over nothing afterwards', as
   await context.close()
 })
 
+test('the field that the guest is in is not left under what has changed, nor is one that takes the focus then', async () => {
+  const { page, context, problems } = await openPage(browser, product)
+  await openHydrated(page, address('&split=sum'))
+  await page.locator('input[name="tip"][value="own"]').check()
+  const field = page.locator('[name="tip_sum"]')
+  const [bar, news] = [page.locator('.pay-now'), page.locator('.news')]
+  await field.focus()
+  // Right above the bar, where the news come.
+  await field.evaluate((one) => {
+    const { top } = document.querySelector('.pay-now').getBoundingClientRect()
+    scrollBy({ top: one.getBoundingClientRect().bottom - top + 4, behavior: 'instant' })
+  })
+  const [stood, below] = [await field.boundingBox(), await bar.boundingBox()]
+  assert.ok(Math.abs(below.y - stood.y - stood.height) < 10, `${JSON.stringify([stood, below])}`)
+  await bring(2, 1)
+  await news.waitFor()
+  const isClear = async (one) => {
+    const [box, said] = [await one.boundingBox(), await news.boundingBox()]
+    return box.y + box.height <= said.y || box.y >= said.y + said.height
+  }
+  await untilTrue(() => isClear(field), 5000, 'it comes out')
+  for (const one of await page.locator('.share input:visible').all()) {
+    await one.focus()
+    await untilTrue(() => isClear(one), 5000, `${await one.getAttribute('name')} takes the focus`)
+  }
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a payment that is not answered is not said to be tried again, and is pressed once more', async () => {
   const { page, context } = await openPage(browser, product)
   await page.clock.install()
@@ -916,6 +945,21 @@ test('a bill that closes under an open page says so and stays so after a reload'
   await says(page, text(lang, 'bill.closed'))
   assert.deepEqual(problems, [])
   await context.close()
+})
+
+test('a phone that looks while the last part of a bill is paid says that all of it is, and so after a reload', async () => {
+  const [one, two] = [await openPage(browser, product), await openPage(browser, product)]
+  await openHydrated(one.page, address())
+  await openHydrated(two.page, address('&split=all'))
+  await two.page.locator('.due button[type="submit"]').click()
+  await endPayment(two.page, 'succeeded')
+  await says(one.page, text(lang, 'bill.allPaid'))
+  await says(one.page, text(lang, 'bill.closedPaid'), 'h1')
+  await atUrl(one.page, /[?&]bill=/)
+  await one.page.reload({ waitUntil: 'domcontentloaded' })
+  await says(one.page, text(lang, 'bill.allPaid'))
+  assert.deepEqual(one.problems, [])
+  for (const { context } of [one, two]) await context.close()
 })
 
 test('with scripts off: a choice, tips, the bank, thanks and a grade', async () => {

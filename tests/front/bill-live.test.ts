@@ -175,5 +175,7 @@ test('an end of the bill, and a bill that is there again, are said in all langua
       assert.notEqual(news, '', `${lang} ${to}`)
       assert.equal(news, own(`bill.news.${to}`))
     }
+    const { news } = differences(own, bill({}), bill({ state: 'closed', paidInFull: true, lines: [] }))
+    assert.equal(news, own('bill.closedPaid'))
   }
 })

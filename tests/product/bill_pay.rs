@@ -313,9 +313,80 @@ async fn what_others_have_paid_of_the_dishes_of_a_guest_is_told_beside_their_par
     ];
     assert_eq!(page.texts(".due [data-sum='chosen']"), [told[0].as_str()]);
     assert_eq!(page.texts(".due [data-sum='covered']"), [told[1].as_str()]);
+    // The percentage is of the dishes above it, so it stands with them.
+    let rows = page.texts(".due .sums > div");
+    let service = data["service"].as_i64().unwrap();
+    let service = format!("including service, 10\u{a0}%{}", tenge(service));
+    assert_eq!(rows[..3], [&told[0], &service, &told[1]].map(String::clone));
     // Dishes that nobody else pays for are their own sum.
     let one = take(&guest, &[1, 0]).await;
     assert_eq!(one["choice"]["covered"], 0);
+}
+
+/// Whoever has looked at a bill is told that it is paid in full; of one that the restaurant has closed nobody knows that.
+#[tokio::test]
+async fn a_bill_that_was_paid_in_full_is_said_to_be_by_a_guest_who_has_paid_nothing_too() {
+    let product = Product::start().await;
+    let bill = opened(&product, &[1, 2]).await;
+    let (guest, friend) = (product.guest(), product.guest());
+    let closed = format!("{}&bill={bill}&lang=en", href());
+    let bank = pay(&guest, "&split=equal&of=2", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    // A part that came to nothing is none of them.
+    let bank = pay(&guest, "&split=all", "card").await.location();
+    at_bank(&bank, "declined").await;
+    guest.get(&href()).await;
+    let bank = pay(&guest, "&split=all", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    let page = friend.get(&closed).await;
+    assert_eq!(of(&page)["paidInFull"], true);
+    assert_eq!(page.texts("h1"), ["The bill is paid"]);
+    let said = page.texts(".empty p").concat();
+    assert!(said.contains("The whole bill is paid"), "{said}");
+    assert!(!said.contains("ask the waiter"), "{said}");
+
+    let product = Product::start().await;
+    let bill = opened(&product, &[1, 2]).await;
+    let guest = product.guest();
+    let bank = pay(&guest, "&split=equal&of=2", "card").await.location();
+    at_bank(&bank, "succeeded").await;
+    let form = json!({ "bill_id": bill });
+    product.control("bill/close", form).await;
+    let page = product
+        .guest()
+        .get(&format!("{}&bill={bill}&lang=en", href()))
+        .await;
+    assert_eq!(page.texts("h1"), ["The bill is closed"]);
+    assert!(of(&page)["paidInFull"].is_null());
+}
+
+/// What the restaurant gives back of an open bill is paid by nobody: its dishes are open again.
+#[tokio::test]
+async fn what_was_given_back_of_an_open_bill_can_be_chosen_and_paid_again() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let (guest, friend) = (product.guest(), product.guest());
+    let data = take(&guest, &[0, 1]).await;
+    let bank = post(&guest, &pay_path(), &fields_of(&data, "card")).await;
+    at_bank(&bank.location(), "succeeded").await;
+    let paid = seen(&friend, "").await;
+    assert_eq!(paid["lines"][1]["paid"], 1);
+    let sum = paid["paid"].as_i64().unwrap();
+    let part =
+        json!({ "sum": sum / 100, "tips": 0, "bonus": 0, "status": "refunded", "mine": false });
+    let total = &paid["total"];
+    let values = json!({ "/data/payments": [part], "/data/paid_sum": 0,
+        "/data/left_sum": total.as_i64().unwrap() / 100 });
+    product.replace("/bills/v1/bill", values).await;
+    for of in [&friend, &guest] {
+        let open = seen(of, "").await;
+        assert_eq!(open["lines"][1]["paid"], 0);
+        assert_eq!(&open["left"], total);
+        assert_eq!(open["mine"], json!([]));
+    }
+    let taken = take(&friend, &[1, 2]).await;
+    assert_eq!(taken["lines"][1]["mine"], 2);
+    assert_eq!(&taken["choice"]["amount"], total);
 }
 
 /// Each payment is told by itself, beside all that its guest has paid; the visit is graded once.
@@ -1031,6 +1102,41 @@ async fn a_part_whose_first_attempt_is_about_another_sum_does_not_lead_to_the_ba
     assert!(own.starts_with("/pay/"), "{own}");
     product.no_faults().await;
     assert_eq!(of(&guest.get(&own).await)["state"], "waiting");
+}
+
+/// The guest sees their balance above the field: that less of it counts has a reason.
+#[tokio::test]
+async fn the_most_bonuses_of_a_part_say_what_limits_them() {
+    let product = Product::start().await;
+    opened(&product, &[2]).await;
+    let guest = product.guest();
+    sign_in(&product, &guest, "/").await;
+    let balance = guest.get(&href()).await.data()["shell"]["balance"].clone();
+    let balance = balance.as_i64().unwrap();
+    let see = async |most: i64, split: &str| {
+        let values = json!({ "/data/max_bonus": most / 100 });
+        product.replace("/bills/v1/bill", values).await;
+        let page = guest.get(&format!("{}{split}&lang=en", href())).await;
+        let most = of(&page)["choice"]["mostBonus"].as_i64().unwrap();
+        let field = page.texts(".share > .field").join("|");
+        (tenge(most), field)
+    };
+    let (most, said) = see(balance, "&split=all").await;
+    assert!(
+        said.contains(&format!("up to {most}, not on tips")),
+        "{said}"
+    );
+    assert!(
+        !said.contains("restaurant"),
+        "the balance is the limit: {said}"
+    );
+    let (most, said) = see(balance, "&split=equal&of=2").await;
+    let all = tenge(balance);
+    let part = format!("up to {most} for your part ({all} for the whole bill), not on tips");
+    assert!(said.contains(&part), "{said}");
+    let (most, said) = see(balance - 10_000, "&split=all").await;
+    let venue = format!("up to {most}, not on tips: the restaurant takes no more");
+    assert!(said.contains(&venue), "{said}");
 }
 
 #[tokio::test]

@@ -519,6 +519,12 @@ async fn a_booking_tells_what_was_ordered_ahead_and_how_much_of_it_is_paid() {
         }
     };
     facts_say("Not paid yet").await;
+    // Among the orders nothing more stands below it: it is one. What is looked for and not there is said all the same.
+    let orders = guest.get("/orders?lang=en").await;
+    assert!(orders.texts(".orders > p").is_empty());
+    assert!(!orders.rendered().contains("will be shown here"));
+    let none = guest.get("/orders?type=delivery&lang=en").await;
+    assert_eq!(none.texts(".empty h2").len(), 1);
     // Its sum, until when and how it is paid: one button leads there.
     assert_eq!(own["ahead"]["payUntil"], own["at"]);
     let page = guest.get(&format!("{done}&lang=en")).await;

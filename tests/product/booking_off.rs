@@ -180,6 +180,9 @@ async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
         assert!(asked.contains(words) && asked.contains(&sum), "{asked}");
         assert!(asked.contains(place), "{asked}");
     }
+    // The page that said thank you has promised some.
+    let none = "This payment will earn no bonuses.";
+    assert!(question("en").await.contains(none) && !unpaid.contains(none));
     // What gives the table back is no main button.
     let asked = guest.get(&format!("/brands/booking?cancel={id}")).await;
     assert_eq!(
@@ -199,6 +202,7 @@ async fn the_money_of_a_table_that_is_given_back_is_named_and_comes_back() {
     assert_eq!(page.texts("h2"), ["The booking is canceled"]);
     let said = page.texts(".book section p").join("|");
     assert!(said.contains(&format!("Refund {sum}")), "{said}");
+    assert!(said.contains(none), "{said}");
     assert!(said.contains(
         "The money will be returned within minutes to the card or bank account you paid from."
     ));
@@ -251,6 +255,9 @@ async fn money_that_is_not_known_to_come_back_is_not_promised() {
     assert!(page.rendered().contains("href=\"tel:+"), "whom to ask");
     let looks_again = |page: &Answer| page.text().contains("http-equiv=\"refresh\"");
     assert!(looks_again(&page));
+    // The list of orders looks for it as well.
+    let table = of(&guest.get("/orders").await)["tables"][0].clone();
+    assert_eq!(table["ahead"]["waits"], true, "{table}");
     let closed = guest.get(&format!("{bill}?lang=en")).await;
     assert_eq!(closed.texts("h1"), ["The booking is canceled"]);
     assert!(closed.texts(".empty").concat().contains(waits));

@@ -10,6 +10,7 @@ use crate::{
     checkout::ready_for_delivery,
     orders::{press, ready_to_order},
     orders_own::{DELIVERY, LANGS, ORDER, bought, data, open, set_status, signed_in},
+    sign_in::sign_in,
     support::{Product, as_fields, order_fields},
 };
 
@@ -482,18 +483,95 @@ async fn what_was_paid_at_the_bank_is_late_by_when_its_kitchen_has_begun() {
     assert_eq!(minute(&order), 10);
     assert!(order["contact"].is_object(), "{order}");
 
-    // What is brought: by the end of what its cart has promised, and as much later.
+    // What is brought: by the end of what its cart has promised from when it was placed, and as much later.
     product.no_faults().await;
     let guest = ready_for_delivery(&product, DELIVERY).await;
     let seen = order_fields(&guest.get("/cart").await.data());
     let mut fields = as_fields(&seen);
     fields.push(("door", "30-40"));
     let path = guest.post("/orders", &fields).await.location();
-    for (paid, waited) in [(false, 0), (true, 20)] {
+    for (paid, due) in [(false, 40), (true, 0)] {
         product.replace(ORDER, of(paid)).await;
         let order = data(&guest.get(&path).await);
-        let promised = order["delivery"]["promise"]["until"].as_i64().unwrap();
-        let due = order["dueAt"].as_i64().unwrap();
-        assert_eq!(due - promised, waited * 60_000, "{paid}");
+        assert_eq!(minute(&order), due, "{paid}");
+    }
+}
+
+/// The answer to an order may come long after it was placed, and its courier may be expected later than the cart has said.
+#[tokio::test]
+async fn a_promise_at_the_door_counts_from_the_order_and_a_later_time_does_not_take_it_back() {
+    let product = Product::start().await;
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let mut fields = as_fields(&seen);
+    fields.push(("door", "30-40"));
+    let path = guest.post("/orders", &fields).await.location();
+    let path = format!(
+        "{path}{}lang=en",
+        if path.contains('?') { '&' } else { '?' }
+    );
+    let see = async |status: &str, placed: i64, next: Option<i64>| {
+        let values = json!({
+            "/data/status": status,
+            "/data/payment_type": "cash",
+            "/data/created_at": minutes_from_now(placed),
+            "/data/cooking_time": 10,
+            "/data/statuses": [],
+            "/data/current_order_status/status": status,
+            "/data/current_order_status/next_average_time": next.map(minutes_from_now),
+        });
+        product.replace(ORDER, values).await;
+        let page = guest.get(&path).await;
+        let said = page.texts(".now [role='status']").concat();
+        let words = ["Promised at your door", "Arrives at", "The order is late"];
+        let told = words.map(|words| said.contains(words));
+        (told, page.texts(".now a[href^='tel:+7']").len())
+    };
+    // Both times of the promise are over, whenever the answer came.
+    assert_eq!(see("cooking", -100, None).await, ([false, false, true], 1));
+    assert_eq!(see("cooking", -5, None).await, ([true, false, false], 0));
+    // Expected in time, later than was promised, and after that.
+    let (in_time, later) = (Some(20), Some(60));
+    assert_eq!(see("delivery", -5, in_time).await.0, [false, true, false]);
+    assert_eq!(see("delivery", -5, later).await.0, [true, true, false]);
+    let late = see("delivery", -100, in_time).await;
+    assert_eq!(late, ([false, true, true], 1));
+}
+
+/// A guest at a table is nearer to a waiter than to a phone; once it is ready, what follows is the guest's own time.
+#[tokio::test]
+async fn a_late_order_at_a_table_calls_the_waiter_first_and_one_that_is_ready_says_no_time() {
+    let product = Product::start().await;
+    let (guest, _) = ready_to_order(&product).await;
+    sign_in(&product, &guest, "/cart").await;
+    let seen = order_fields(&guest.get("/cart").await.data());
+    let path = press(&guest, &seen).await.location();
+    assert!(path.starts_with("/typ/"), "the page that says thank you");
+    let see = async |kind: &str, status: &str, next: Option<i64>| {
+        let values = json!({
+            "/data/type": kind,
+            "/data/status": status,
+            "/data/created_at": minutes_from_now(-60),
+            "/data/cooking_time": 10,
+            "/data/statuses": [],
+            "/data/current_order_status/status": status,
+            "/data/current_order_status/next_average_time": next.map(minutes_from_now),
+        });
+        product.replace(ORDER, values).await;
+        guest.get(&format!("{path}?lang=en")).await
+    };
+    let late = see("express", "cooking", None).await;
+    let ways = late.texts(".now [role='status'] a");
+    assert_eq!(ways[0], "Call the waiter");
+    assert!(ways[1].starts_with("Call the restaurant"), "{ways:?}");
+    assert!(late.texts(".at-hand a").is_empty(), "once");
+    let ready = see("express", "ready", Some(10)).await;
+    assert_eq!(ready.texts(".at-hand a"), ["Call the waiter"]);
+    let said = ready.texts(".now p").join("|");
+    assert_eq!(said.matches("waiter").count(), 1, "{said}");
+    for (kind, is_told) in [("express", false), ("takeaway", false), ("delivery", true)] {
+        let page = see(kind, "ready", Some(10)).await;
+        let steps = page.texts(".steps li").join("|");
+        assert_eq!(steps.contains("At about"), is_told, "{kind}: {steps}");
     }
 }

@@ -408,7 +408,10 @@ pub(super) fn claim_mut<'a>(tab: &'a mut Tab, key: &str) -> Option<&'a mut Claim
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{features::bills::sample, upstream::ProductId};
+    use crate::{
+        features::bills::sample,
+        upstream::{BillPart, ProductId},
+    };
 
     /// A bill with so many pieces of each line.
     fn bill(counts: &[u32]) -> Bill {
@@ -571,6 +574,37 @@ mod tests {
         assert!(rest(&tab, &bill, &Units::new()).is_empty());
         tab.claims[0].state = ClaimState::Paid;
         assert_eq!(rest(&tab, &bill, &Units::new()), of(&bill, &[1]));
+    }
+
+    /// Two guests have paid as much as each other: one of them has it back.
+    #[test]
+    fn of_parts_that_are_alike_as_many_end_as_were_given_back() {
+        let part = |status| BillPart {
+            sum: Sum(50_000),
+            tips: Sum(0),
+            bonus: Sum(0),
+            status,
+            mine: false,
+        };
+        let mut tab = Tab::default();
+        for guest in ["first", "second"] {
+            tab.claims.push(sample::claim(guest, Sum(50_000)));
+            pay(&mut tab, &format!("key of {guest}"));
+        }
+        let mut bill = bill(&[2]);
+        bill.parts = vec![
+            part(PaymentStatus::Refunded),
+            part(PaymentStatus::Declined),
+            part(PaymentStatus::Succeeded),
+        ];
+        assert!(end_refunded(&mut tab, &bill));
+        assert_eq!(parts(&tab).count(), 1);
+        assert!(!end_refunded(&mut tab, &bill), "once");
+        // It may be paid again.
+        tab.claims.push(sample::claim("third", Sum(50_000)));
+        bill.parts.push(part(PaymentStatus::Pending));
+        pay(&mut tab, "key of third");
+        assert!(!end_refunded(&mut tab, &bill));
     }
 
     #[test]
