@@ -324,8 +324,8 @@ pub(super) fn pay(tab: &mut Tab, key: &str) {
 /// found by their sums. True: something has changed.
 pub(super) fn end_refunded(tab: &mut Tab, bill: &Bill) -> bool {
     let mut changed = false;
-    let refunded = |status| status == PaymentStatus::Refunded;
-    let over = |status| {
+    let refunded = |status: PaymentStatus| status == PaymentStatus::Refunded;
+    let over = |status: PaymentStatus| {
         matches!(
             status,
             PaymentStatus::Declined | PaymentStatus::Abandoned | PaymentStatus::TimedOut
