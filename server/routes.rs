@@ -245,6 +245,7 @@ pub fn router(server: &Server) -> Result<Router> {
         // An answer of before would say "done" to a guest whom the upstream has signed out since.
         .route("/session/track", post::anyone(sign_in::by_track))
         .route("/session/restore", post::anyone(sign_in::restore))
+        .route_layer(from_fn_with_state(app.clone(), changes::in_time))
         .merge(orders)
         .route("/bookings/{booking}/calendar.ics", get(booking::calendar))
         .route("/addresses/at", get(addresses::at))

@@ -73,15 +73,27 @@ pub async fn answer(State(site): State<Site>, request: Request, next: Next) -> R
     let response = next.run(request).await;
     let outcome = response.extensions().get::<Arc<Outcome>>().cloned();
     let record = response.extensions().get::<Record>().cloned();
-    let mut answered = match (said(&response), outcome) {
-        (Some(error), _) => refused(&site, &visit, &form, &error).await,
-        (None, Some(outcome)) => respond(&site, &visit, &outcome, None).await,
-        (None, None) => response,
+    let answered = async {
+        match (said(&response), outcome) {
+            (Some(error), _) => refused(&site, &visit, &form, &error).await,
+            (None, Some(outcome)) => respond(&site, &visit, &outcome, None).await,
+            (None, None) => response,
+        }
     };
+    // It is done: what is shown of it may take as long as a page.
+    let upstream = &site.app.upstream;
+    let mut answered = upstream.within_page(Box::pin(answered)).await;
     if let Some(record) = record {
         answered.extensions_mut().insert(record);
     }
     answered
+}
+
+/// Layer around changes: what they read of the upstream shares one time. Not around orders, bookings, fridges and what
+/// pays for them, which have their own times and go on without who waits.
+pub async fn in_time(State(app): State<App>, request: Request, next: Next) -> Response {
+    let changed = Box::pin(next.run(request));
+    app.upstream.within_change(changed).await
 }
 
 /// Layer around single handlers: a change whose mutation id was answered before gets the first answer. Orders and

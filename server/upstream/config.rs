@@ -36,6 +36,8 @@ pub struct Deadlines {
     pub optional: Duration,
     /// All calls of a page, one after another or beside each other: the rest of R-03's 2.5 s is for rendering it.
     pub page: Duration,
+    /// All that a change reads, one call after another or beside each other (HT-18).
+    pub change: Duration,
     /// An answer for everybody: who waits has gone by then, and who asks next finds it (HT-18).
     pub late: Duration,
     /// An address by text or by place, all tries together (HT-06, HT-18).
@@ -130,6 +132,7 @@ impl Default for Deadlines {
             critical: Duration::from_millis(1500),
             optional: Duration::from_millis(600),
             page: Duration::from_millis(2400),
+            change: Duration::from_secs(8),
             late: Duration::from_secs(8),
             geo: Duration::from_secs(8),
             order: Duration::from_secs(15),
@@ -188,12 +191,13 @@ mod tests {
             deadlines.critical,
             deadlines.optional,
             deadlines.page,
+            deadlines.change,
             deadlines.geo,
             deadlines.order,
         ];
         assert_eq!(
             limits,
-            [1500, 600, 2400, 8000, 15_000].map(Duration::from_millis)
+            [1500, 600, 2400, 8000, 8000, 15_000].map(Duration::from_millis)
         );
     }
 

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::http::{HeaderName, header};
+use axum::http::{HeaderName, Method, header};
 use rand::RngExt as _;
 use serde_json::Value;
 use tracing::{Instrument as _, debug, error, info, info_span, warn};
@@ -19,7 +19,7 @@ use super::{
     Answer, Caller, Class, Error, Upstream,
     breaker::Part,
     call::{Call, Watch},
-    deadline::in_time,
+    deadline::{in_time, write_in_time},
     receive,
     renewals::Renewed,
     wire::{Bad, Wire},
@@ -43,7 +43,7 @@ struct Limits {
     /// When it was asked for.
     started: Instant,
     deadline: Duration,
-    /// The page that waits for it leaves it less time than it has by itself.
+    /// The page or change that waits for it leaves it less time than it has by itself.
     is_cut: bool,
     attempt: Duration,
     retries: u32,
@@ -362,7 +362,11 @@ impl Upstream {
                 };
             }
         };
-        let deadline = in_time(own.deadline);
+        let deadline = if call.method == Method::GET {
+            in_time(own.deadline)
+        } else {
+            write_in_time(own.deadline)
+        };
         Limits {
             deadline,
             is_cut: deadline < own.deadline,

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use dastarkhan::upstream::{Class, Coordinates, Error, Upstream};
+use dastarkhan::upstream::{AddressId, Class, Coordinates, Error, Upstream};
 use serde_json::json;
 
 use crate::{
@@ -255,6 +255,38 @@ async fn the_calls_of_a_page_share_one_deadline() {
         2,
         "the last one of the page had no time left"
     );
+}
+
+/// What a change reads does not add up either; what it writes is not cut off for having come late.
+#[tokio::test]
+async fn what_a_change_reads_shares_one_deadline_and_each_write_has_its_own() {
+    let double = Double::start(|_, _| Reply::Hang).await;
+    let mut config = double.config();
+    config.deadlines.critical = Duration::from_millis(500);
+    config.deadlines.change = Duration::from_millis(600);
+    config.deadlines.order = Duration::from_millis(800);
+    config.deadlines.order_attempt = Duration::from_millis(800);
+    let client = Upstream::new(&config).unwrap();
+    let change = client.within_change(async {
+        let begun = Instant::now();
+        for name in ["order", "menu", "order", "menu", "order"] {
+            let result = call(&client, &guest(), name).await;
+            assert_eq!(result, Err(Error::Deadline), "{name}");
+        }
+        let took = begun.elapsed();
+        assert!(
+            (Duration::from_millis(600)..Duration::from_millis(1000)).contains(&took),
+            "{took:?}"
+        );
+        let sent = Instant::now();
+        let deleted = client.delete_address(&guest(), AddressId(7)).await;
+        assert_eq!(deleted, Err(Error::Deadline));
+        assert!(sent.elapsed() >= Duration::from_millis(500));
+        let sent = Instant::now();
+        call(&client, &guest(), "express").await.unwrap_err();
+        assert!(sent.elapsed() >= Duration::from_millis(800));
+    });
+    change.await;
 }
 
 /// A part of the upstream that gets what others have left of a page's time is not ill for that.
