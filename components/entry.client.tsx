@@ -92,7 +92,7 @@ async function start(): Promise<void> {
     void import('./pages/background.ts').then((script) => {
       script.begin(shown, fetchAhead, navigation)
       // On a tablet the next guest is another.
-      if (!data.shell.kiosk) script.persistTaps(cart, replayed)
+      if (!data.shell.kiosk) script.followCart(cart, replayed, navigation)
       navigation.subscribe(() => script.notePage(shown.current))
     }, ignore)
     if (data.shell.kiosk) watchTablet()

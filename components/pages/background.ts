@@ -12,13 +12,15 @@ import {
   writeRaw,
 } from '../lib/browser/storage.ts'
 import { holdTyped, holdTypedOfEntries, returnTyped } from '../lib/browser/typed.ts'
+import { followTabs } from '../lib/cart/other-tabs.ts'
 import { persistTaps } from '../lib/cart/persisted-taps.ts'
+import type { CartStore, QueuedChange } from '../lib/cart/store.ts'
 import type { Thrown } from '../lib/insight/fault.ts'
 import type { PageData } from '../lib/page-data.ts'
 import type { Navigation } from '../lib/router/navigation.ts'
 import { notePage } from './seen.ts'
 
-export { notePage, persistTaps }
+export { notePage }
 
 /** A picture that shows nothing. */
 const EMPTY = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -63,6 +65,16 @@ export function begin(
   if (isBack) void navigation?.revalidate()
   if (navigation && isHosted())
     void import('../lib/host/watch.ts').then((script) => script.watchHost(shown, navigation), ignore)
+}
+
+/** The cart outlives its page, and is one in all tabs. `replayed` are the taps that the page has handed over. */
+export function followCart(
+  cart: CartStore,
+  replayed: readonly QueuedChange[],
+  { revalidate }: Navigation,
+): void {
+  persistTaps(cart, replayed)
+  followTabs(cart, revalidate)
 }
 
 /** What makes a sheet that asks a step of the history comes with the first one, or where a reload has closed one. */

@@ -298,6 +298,28 @@ test('a cart that waits aside changes places with a full one, and back, each wit
   }
 })
 
+test('two tabs have one cart within a second, with what it costs', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await atCart(opened, 1)
+  const sum = page.locator('form[action="/orders"] button[type="submit"]:not(.vh)')
+  const before = await sum.innerText()
+  const other = await context.newPage()
+  await openHydrated(other, `/filials/${table.filial_id}`)
+  // Both listen a moment after they are hydrated.
+  await pause(1500)
+  await addPlain(other, table.plain[1])
+  await untilTrue(async () => (await names(page)).length === 2, 1000)
+  await untilTrue(async () => (await sum.innerText()) !== before, 1000)
+
+  // And the other way round.
+  await openLine(page, 1)
+  await page.locator('.line .remove button').nth(1).click()
+  await untilTrue(async () => (await other.locator('.bar > b').first().innerText()) === '1', 1000)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('by keyboard the cart is two Tabs away from the top of a menu', async () => {
   const opened = await openPage(browser, product, { viewport: DESKTOP })
   const { page, context } = opened
