@@ -32,6 +32,7 @@ use crate::{
 
 /// While a breaker is open no page that needs the part can be rendered.
 static REFUSED: Throttle = Throttle::new();
+static SHED: Throttle = Throttle::new();
 
 /// What stands before the shared part of a page's data (`components/lib/page/fragments.ts`).
 const SHARED_AT: &[u8] = b"\"categories\":";
@@ -177,12 +178,22 @@ fn at_fault(visit: &Visit, error: Error) -> Error {
 pub(super) async fn failure(site: &Site, visit: &Visit, error: &Error) -> Result<PageJson, Error> {
     let place = Place::of(visit).await;
     let status = error.status();
-    if let Error::Upstream(upstream::Error::BreakerOpen) = error {
-        if let Some(others) = REFUSED.admit() {
-            tracing::error!(others, "A request could not be answered: {error}");
+    match error {
+        Error::Upstream(upstream::Error::BreakerOpen) => {
+            if let Some(others) = REFUSED.admit() {
+                tracing::error!(others, "A request could not be answered: {error}");
+            }
         }
-    } else if status.is_server_error() {
-        tracing::error!("A request could not be answered: {error}");
+        // It works as it should: nothing is broken where too many come.
+        Error::Overloaded => {
+            if let Some(others) = SHED.admit() {
+                tracing::warn!(others, "A request could not be answered: {error}");
+            }
+        }
+        _ if status.is_server_error() => {
+            tracing::error!("A request could not be answered: {error}");
+        }
+        _ => {}
     }
     let status = status.as_u16();
     let kind = match error {

@@ -90,7 +90,12 @@ pub(super) async fn render(site: &Site, visit: &Visit, page: PageJson) -> Result
         ),
         Err(error) => {
             if !off && let Some(others) = UNRENDERED.admit() {
-                tracing::error!(route, %error, others, "A page is left to the browser to render");
+                // That there is too much to do is no fault.
+                if matches!(error, RenderError::Overloaded) {
+                    tracing::warn!(route, %error, others, "A page is left to the browser to render");
+                } else {
+                    tracing::error!(route, %error, others, "A page is left to the browser to render");
+                }
             }
             (None, None)
         }

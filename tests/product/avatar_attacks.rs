@@ -161,6 +161,10 @@ async fn strangers_do_not_take_the_places_of_guests_who_send_a_picture() {
     }
     assert_eq!(post(&guest, &jpeg()).await.status, 200);
     drop(held);
+    // Too many are no fault of the server.
+    let logs = product.logs();
+    assert!(logs.contains("A request could not be answered"), "{logs}");
+    assert!(!logs.contains("ERROR"), "{logs}");
 }
 
 #[tokio::test]

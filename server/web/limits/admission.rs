@@ -270,7 +270,7 @@ fn refused(kind: &'static str) -> Response {
 fn count_refusal(kind: &'static str) {
     metrics::counter!("admission_refused_total", "kind" => kind).increment(1);
     if let Some(others) = REFUSED.admit() {
-        tracing::error!(kind, others, "There is too much to do: refused");
+        tracing::warn!(kind, others, "There is too much to do: refused");
     }
 }
 
