@@ -94,6 +94,9 @@ pub async fn load(request: PageRequest) -> Result<Loaded<BrandVenuesPage>, Error
             data.venues = venues
                 .map(|location| card(visit, place, location))
                 .collect();
+            if visit.near().is_none() {
+                data.venues.sort_by_key(|venue| venue.open.wait());
+            }
             let keep = VenueCard::soonest(&data.venues);
             Ok(Loaded::page(data).stale(listed.is_stale).keep(keep))
         }

@@ -183,11 +183,12 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
         .await;
     let loaded = match found {
         Ok(answer) => {
-            let venues: Vec<VenueCard> = answer
+            let mut venues: Vec<VenueCard> = answer
                 .items
                 .iter()
                 .map(|location| mapping::card_of(visit, place, location, false))
                 .collect();
+            venues.sort_by_key(|venue| venue.open.wait());
             let (last_page, total) = (answer.last_page.max(1), answer.total);
             if page > last_page {
                 return Ok(Loaded::Redirect(on_page(visit, last_page)));

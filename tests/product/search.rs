@@ -76,6 +76,32 @@ async fn what_is_open_comes_before_what_is_closed_in_a_search_and_on_home() {
     assert!(waits.len() > 1 && waits.is_sorted(), "{waits:?}");
 }
 
+/// Which venues a page of a list has the upstream says; of them the closed ones come last.
+#[tokio::test]
+async fn each_page_of_a_list_begins_with_what_is_open() {
+    let product = Product::start().await;
+    let guest = product.guest();
+    let mut closed = 0;
+    for list in ["/filials?lang=ru", "/brands/filials?brand=9&lang=ru"] {
+        let mut page = 1;
+        loop {
+            let data = guest.get(&format!("{list}&page={page}")).await.data();
+            let data = &data["page"]["data"];
+            let venues = data["venues"].as_array().unwrap();
+            let waits: Vec<u64> = venues.iter().map(|one| wait(&one["open"])).collect();
+            assert!(waits.is_sorted(), "{list} {page}: {waits:?}");
+            // A venue under repair is closed at any hour.
+            let last = waits.iter().filter(|one| **one == u64::MAX).count();
+            closed += usize::from(last > 0 && last < waits.len());
+            if data["lastPage"].as_u64() <= Some(page) {
+                break;
+            }
+            page += 1;
+        }
+    }
+    assert!(closed > 0, "an open and a closed venue are on one page");
+}
+
 #[tokio::test]
 async fn a_search_finds_venues_dishes_and_goods_with_their_counts() {
     let product = Product::start().await;
