@@ -626,6 +626,22 @@ async fn sizes_beyond_the_limits_are_refused_before_any_work() {
         .request(Method::GET, "/")
         .header("x-large", "a".repeat(17_000));
     assert_eq!(guest.send(many).await.status, 431);
+    // By HTTP/2 our own layer refuses it, too, with the headers of every answer.
+    let http2 = reqwest::Client::builder()
+        .http2_prior_knowledge()
+        .no_proxy()
+        .build()
+        .unwrap();
+    let many = http2
+        .get(format!("http://{}/", product.address()))
+        .header("x-large", "a".repeat(17_000));
+    let refused = many.send().await.unwrap();
+    assert_eq!(
+        (refused.status().as_u16(), refused.version()),
+        (431, reqwest::Version::HTTP_2)
+    );
+    assert_eq!(refused.headers()["x-content-type-options"], "nosniff");
+    assert!(refused.headers().contains_key("content-security-policy"));
     let large = guest
         .request(Method::POST, "/cart/lines")
         .header("sec-fetch-site", "same-origin")

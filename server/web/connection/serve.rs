@@ -127,7 +127,8 @@ fn builder() -> auto::Builder<TokioExecutor> {
     builder
         .http2()
         .timer(TokioTimer::new())
-        .max_header_list_size(16 * 1024)
+        // More than a request may have: what is too large is refused by our own layer, with the headers of its answers.
+        .max_header_list_size(64 * 1024)
         .max_concurrent_streams(64)
         .max_pending_accept_reset_streams(20)
         .keep_alive_interval(Duration::from_secs(30));
