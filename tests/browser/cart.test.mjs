@@ -251,6 +251,52 @@ test('the links past what is long are seen while they have the focus, in the row
   }
 })
 
+test('a dish that brings the saved cart of its restaurant back says so, and can stay alone', async () => {
+  const opened = await openPage(browser, product)
+  const { page, context, problems } = opened
+  await fillCart(opened, table, table.plain.slice(0, 2))
+  const seat = (await product.sandboxApi.tables()).find(
+    ({ filial_id }) => [1013, 1023].includes(filial_id) && filial_id !== table.filial_id,
+  )
+  await open(page, inLang(qrPath(seat), lang))
+  const { page: menu } = await pageData(product.web, inLang(`/filials/${seat.filial_id}`, lang))
+  const [dish] = menu.data.categories
+    .flatMap(({ products }) => products)
+    .filter((one) => !one.options && !one.out && !one.age)
+  await fillCart(opened, { ...seat, qr: qrPath(seat) }, [dish])
+
+  await openHydrated(page, inLang(`/filials/${table.filial_id}`, lang))
+  const line = page.locator('.notes')
+  const { name } = (await dataOf(page)).page.data.saved
+  const waits = text(lang, 'savedCart.waits', { name })
+  const returned = text(lang, 'savedCart.returned', { name })
+  assert.ok((await line.innerText()).includes(waits))
+  assert.ok(
+    (await line.innerText()).includes(text(lang, 'savedCart.instead', { venue: menu.data.venue.name })),
+  )
+  await addPlain(page, table.plain[0])
+  const above = await line.boundingBox()
+  await page.getByRole('button', { name: text(lang, 'dish.replace') }).click()
+  const toast = page.locator('.toast[data-undo]')
+  await keepToast(toast)
+  assert.ok((await toast.innerText()).includes(returned))
+  assert.equal((await line.boundingBox()).y, above.y, 'it says so where it stood')
+  assert.ok((await line.innerText()).includes(returned))
+  const pieces = async () => (await cartOf(page)).count
+  assert.equal(await pieces(), 3)
+
+  const onlyNew = text(lang, 'savedCart.onlyNew')
+  await toast.getByRole('button', { name: onlyNew }).click()
+  await untilTrue(async () => (await pieces()) === 1)
+  await untilTrue(async () => (await line.innerText()).includes(waits), PATIENCE, 'it waits again')
+  await line.getByRole('button', { name: text(lang, 'savedCart.bringBack') }).click()
+  await untilTrue(async () => (await pieces()) === 3)
+  await hydrated(page)
+  assert.equal(await line.count(), 0)
+  assert.deepEqual(problems, [])
+  await context.close()
+})
+
 test('a cart that waits aside changes places with a full one, and back, each with what was typed for it', async () => {
   for (const viewport of [{ width: 360, height: 740 }, DESKTOP]) {
     const opened = await openPage(browser, product, { viewport })
