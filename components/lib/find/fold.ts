@@ -67,54 +67,41 @@ export function fold(text: string): string {
 }
 
 /** The folded words of a text. */
-export function words(text: string): string[] {
-  return fold(text)
-    .split(' ')
-    .filter((word) => word !== '')
-}
+export const words = (text: string): string[] => writtenWords(text).map(({ folded }) => folded)
 
 /** A word as it sounds and as it is written, in lower case. */
 export type Written = { folded: string; written: string }
 
 /** The words of a text as `words` has them, each with how it is written. */
-export function writtenWords(text: string): Written[] {
-  const source = plain(text)
-  const all: Written[] = []
-  let piece = ''
-  for (const { sound, at, end } of [...soundsOf(source), { sound: ' ', at: 0, end: 0 }]) {
-    if (sound !== ' ') {
-      piece += source.slice(at, end)
-      continue
-    }
-    const folded = fold(piece)
-    if (folded !== '') all.push({ folded, written: piece.toLowerCase() })
-    piece = ''
-  }
-  return all
-}
-
-const ACCENT = /^\p{M}$/u
+export const writtenWords = (text: string): Written[] =>
+  [...wordsOf(text)].filter(({ folded }) => folded !== '').map(({ folded, written }) => ({ folded, written }))
 
 /**
  * Whether folding leaves next to nothing of a word: `ъъъщщ` sounds like no name, though many begin with its one sound. An
  * accent is not typed as a letter, however many there are.
  */
-export function isNoise(text: string): boolean {
+export const isNoise = (text: string): boolean =>
+  [...wordsOf(text)].some(
+    ({ folded: { length }, typed }) => (length > 0 && length * 2 < typed) || (length === 1 && typed > 1),
+  )
+
+const ACCENT = /^\p{M}$/u
+
+/** The words of a text, also those that sound like nothing, each with how many letters were typed for it. */
+function* wordsOf(text: string): Generator<Written & { typed: number }> {
   const source = plain(text)
-  let typed = 0
-  let word = ''
+  let word = { folded: '', written: '', typed: 0 }
   for (const { sound, at, end } of [...soundsOf(source), { sound: ' ', at: 0, end: 0 }]) {
-    if (sound !== ' ') {
-      if (ACCENT.test(source.slice(at, end))) continue
-      typed += 1
-      for (const letter of sound) if (!word.endsWith(letter)) word += letter
+    if (sound === ' ') {
+      yield word
+      word = { folded: '', written: '', typed: 0 }
       continue
     }
-    if ((word !== '' && word.length * 2 < typed) || (word.length === 1 && typed > 1)) return true
-    typed = 0
-    word = ''
+    const letters = source.slice(at, end)
+    word.written += letters.toLowerCase()
+    if (!ACCENT.test(letters)) word.typed += 1
+    for (const letter of sound) if (!word.folded.endsWith(letter)) word.folded += letter
   }
-  return false
 }
 
 export function foldWithPlaces(source: string): Folded {
