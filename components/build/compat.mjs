@@ -48,6 +48,7 @@ const KNOWN_STYLES = {
   'scroll-padding-block-start': 'a heading stops under the header',
   'scroll-padding-block-end': 'a field that is led to may stand under the order button',
   'scroll-padding-inline': 'a chip stops at the edge',
+  'scrollbar-gutter': 'the page moves aside by its bar under a sheet',
   'scrollbar-width': "the browser's own bar shows",
   'text-wrap': 'a heading breaks where it is full',
   'user-select': 'written with the prefix by the bundler',

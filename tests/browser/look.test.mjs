@@ -12,6 +12,7 @@ import {
   hydrated,
   inLang,
   keepToast,
+  launch,
   open,
   openHydrated,
   openPage,
@@ -49,6 +50,31 @@ test('the name of a venue comes into the header when its heading is scrolled awa
   await page.evaluate(() => scrollTo(0, 0))
   await untilTrue(async () => (await opacity()) === '0', PATIENCE, 'it is gone again')
   await context.close()
+})
+
+test('with a bar that takes room nothing moves aside from page to page, nor under a sheet', async () => {
+  const withBars = await launch({ ignoreDefaultArgs: ['--hide-scrollbars'] })
+  try {
+    const { page, context } = await openPage(withBars, product, { viewport: DESKTOP })
+    const section = page.locator('.nav a').last()
+    await openHydrated(page, inLang('/', lang))
+    const hasBar = () => page.evaluate(() => document.documentElement.scrollHeight > innerHeight)
+    assert.ok(await hasBar())
+    const { right } = await boxOf(section)
+    await open(page, inLang('/orders', lang))
+    assert.ok(!(await hasBar()), 'a short page')
+    assert.equal((await boxOf(section)).right, right)
+
+    await openHydrated(page, menu())
+    const arrow = page.locator('.head .back')
+    const before = await boxOf(arrow)
+    await page.locator('main a[href*="item="]').first().click()
+    await page.locator('dialog[open]').waitFor()
+    assert.equal((await boxOf(arrow)).x, before.x)
+    await context.close()
+  } finally {
+    await withBars.close()
+  }
 })
 
 test('the face of a venue: the photo first, then what a guest weighs in one line', async () => {
