@@ -2575,6 +2575,10 @@ products: Array<Product>,
  */
 popular: Array<Product>, 
 /**
+ * Ids of what the menu has that is marked as having no meat: the browser has its names, and finds by that, too.
+ */
+meatless?: number[], 
+/**
  * Goods with barcodes are sold here: they can be scanned.
  */
 goods?: true, 
@@ -3663,11 +3667,7 @@ age?: number,
 /**
  * At most so many for the promo price (MN-02).
  */
-limit?: number, 
-/**
- * Marked as having no meat: found by that.
- */
-meatless?: true, };
+limit?: number, };
 
 /**
  * What the profile says of the saved addresses.

@@ -204,7 +204,6 @@ pub fn shown(product: &upstream::Product, stock: &Stock, images: &Images) -> Pro
         options: product.has_additives || product.sizes.is_some(),
         age: product.min_age.filter(|age| *age > 0),
         limit: live.limit,
-        meatless: product.is_meatless,
     }
 }
 

@@ -43,6 +43,10 @@ pub struct MenuSearchPage {
     pub products: Vec<Product>,
     /// What most guests take, where there are no results.
     pub popular: Vec<Product>,
+    /// Ids of what the menu has that is marked as having no meat: the browser has its names, and finds by that, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, type = "number[]"))]
+    pub meatless: Vec<u64>,
     /// Goods with barcodes are sold here: they can be scanned.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, type = "true"))]
@@ -118,11 +122,15 @@ pub async fn load(
             .flat_map(|category| &category.products);
         products.any(|product| product.barcode.is_some())
     });
+    let meatless = menu
+        .as_ref()
+        .map_or_else(|_| Vec::new(), |menu| marked(menu));
     let exact = visit.query_value("exact") == Some("1");
     let (mut products, shown, nearest) = match &menu {
         Ok(menu) => {
             let stock = stock.clone().beside(menu.age());
-            let (found, shown, nearest) = menu_matches::found(menu, &query, exact, visit.lang, &stock);
+            let (found, shown, nearest) =
+                menu_matches::found(menu, &query, exact, visit.lang, &stock);
             let found: Vec<Product> = found
                 .into_iter()
                 .map(|product| mapping::shown(product, &stock, images))
@@ -157,6 +165,7 @@ pub async fn load(
         exact,
         products,
         popular,
+        meatless,
         goods,
         failed,
         saved: cart_view::saved_here(visit, venue_id, menu.as_deref().ok()).await,
@@ -169,4 +178,17 @@ pub async fn load(
         .lacking(lacking)
         .until(until);
     Ok(if failed { loaded.status(503) } else { loaded })
+}
+
+/// What a menu has that is marked as having no meat, each once.
+fn marked(menu: &upstream::Menu) -> Vec<u64> {
+    let categories = menu.categories.iter();
+    let products = categories.flat_map(|category| &category.products);
+    let mut ids: Vec<u64> = products
+        .filter(|product| product.is_meatless)
+        .map(|product| product.id.0)
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }

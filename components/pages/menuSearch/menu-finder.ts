@@ -9,8 +9,8 @@ import { find } from './find.ts'
 /** As the server does it. */
 const MOST = 60
 
-/** A product with the names of the sections that it stands in, one a line. */
-export type Placed = Product & { section: string }
+/** A product with the names of the sections that it stands in, one a line; `meatless`: it is marked so. */
+export type Placed = Product & { section: string; meatless?: boolean }
 
 /** The products of the menu that was shown last, each once; null when it was another one, or none. */
 export function lastMenuProducts(venueId: number): Placed[] | null {
@@ -39,6 +39,12 @@ export async function fetchMenu(venueId: number, signal: AbortSignal): Promise<P
   } catch {
     return null
   }
+}
+
+/** With the marks of those that have no meat, which the page of the search has: menus do without. */
+export function withMarks(menu: readonly Placed[], meatless: MenuSearchPage['meatless']): Placed[] {
+  const marked = new Set(meatless)
+  return menu.map((product) => ({ ...product, meatless: marked.has(product.id) }))
 }
 
 /** What the server finds, such as by barcode; null when it does not answer. */

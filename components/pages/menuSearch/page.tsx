@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { replaceAddress } from '../../lib/browser/address.ts'
 import { goBack } from '../../lib/browser/back.ts'
 import { useLiveOpen } from '../../lib/live/live.ts'
@@ -18,7 +18,7 @@ import { SearchField } from '../../parts/search/SearchField.tsx'
 import { OpenLine } from '../../parts/venue/OpenLine.tsx'
 import { paths } from '../../paths.ts'
 import { OverlaysContext } from '../overlays.ts'
-import { fetchFound, fetchMenu, lastMenuProducts, type Placed, resultsOf } from './menu-finder.ts'
+import { fetchFound, fetchMenu, lastMenuProducts, type Placed, resultsOf, withMarks } from './menu-finder.ts'
 import '../../parts/search/results.css'
 import './menuSearch.css'
 
@@ -218,6 +218,8 @@ function useMenuSearch(data: MenuSearchPage, lang: Lang) {
     })
   }
 
-  const results = resultsOf(query, menu, answer, lang)
+  // One list for all that is typed: what is looked through is folded once.
+  const marked = useMemo(() => menu && withMarks(menu, data.meatless), [menu, data.meatless])
+  const results = resultsOf(query, marked, answer, lang)
   return { query, answer, results, failed: failed && menu === null, ask }
 }

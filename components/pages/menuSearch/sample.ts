@@ -9,6 +9,7 @@ export const samples: Samples<'menuSearch'> = [
       shown: null,
       products: [],
       popular: PRODUCTS,
+      meatless: PRODUCTS.map(({ id }) => id),
       goods: true,
       failed: false,
     },

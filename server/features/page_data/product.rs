@@ -59,10 +59,6 @@ pub struct Product {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub limit: Option<u32>,
-    /// Marked as having no meat: found by that.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, ts(optional, type = "true"))]
-    pub meatless: bool,
 }
 
 /// One category of the menu.
