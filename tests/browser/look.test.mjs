@@ -512,6 +512,19 @@ test('at a table the globe is in sight on the narrowest phones, and leads to the
   }
 })
 
+test('on the narrowest phone the days of a week stand whole beside each other', async () => {
+  for (const one of ['kk', 'en', 'ka']) {
+    const own = await findTable(product, { country: countryOf(one) })
+    const { page, context } = await openPage(browser, product, { viewport: { width: 320, height: 640 } })
+    await openHydrated(page, inLang(`/brands/booking?filial=${own.filial_id}`, one))
+    const days = page.locator('.days > *')
+    assert.ok((await days.count()) >= 7, one)
+    const { right } = await boxOf(days.nth(6))
+    assert.ok(right <= 320, `${one}: ${right}`)
+    await context.close()
+  }
+})
+
 test('on the narrowest phone the services share a row, and tiles stand two in a line', async () => {
   for (const [country, one] of [
     ['kz', 'kk'],
