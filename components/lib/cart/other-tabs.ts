@@ -18,6 +18,7 @@ export function followTabs(cart: CartStore, revalidate: () => unknown): void {
   let said = versionOf(cart)
 
   function open(): void {
+    if (channel) return
     try {
       channel = new BroadcastChannel('cart')
     } catch {
@@ -49,7 +50,10 @@ export function followTabs(cart: CartStore, revalidate: () => unknown): void {
   })
   document.addEventListener('visibilitychange', catchUp)
   // An open channel would end what the browser keeps of a page for Back. The page asks for itself when it is back.
-  addEventListener('pagehide', () => channel?.close())
+  addEventListener('pagehide', () => {
+    channel?.close()
+    channel = undefined
+  })
   addEventListener('pageshow', ({ persisted }) => persisted && open())
   open()
   // What was changed by a full load is known since then.
