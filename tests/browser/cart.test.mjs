@@ -289,9 +289,11 @@ test('a dish that brings the saved cart of its restaurant back says so, and can 
   await toast.getByRole('button', { name: onlyNew }).click()
   await untilTrue(async () => (await pieces()) === 1)
   await untilTrue(async () => (await line.innerText()).includes(waits), PATIENCE, 'it waits again')
+  const loaded = page.waitForEvent('load')
   await line.getByRole('button', { name: text(lang, 'savedCart.bringBack') }).click()
-  await untilTrue(async () => (await pieces()) === 3)
+  await loaded
   await hydrated(page)
+  assert.equal(await pieces(), 3)
   assert.equal(await line.count(), 0)
   assert.deepEqual(problems, [])
   await context.close()

@@ -21,16 +21,17 @@ export function Overlay({ saved, venueId }: Props) {
   const { cart } = useCart()
   const { flash } = useNews()
   const isSaid = flash?.kind === 'cartReturned'
-  const [known, setKnown] = useState(saved)
+  // As the server told it, beside the cart of then.
+  const [known, setKnown] = useState({ saved, version: cart?.version })
   const [returned, setReturned] = useState(saved.returned)
-  if (known !== saved) {
-    setKnown(saved)
+  if (known.saved !== saved) {
+    setKnown({ saved, version: cart?.version })
     setReturned(saved.returned)
   } else if (isSaid && !returned) setReturned(true)
   const isHere = cart?.venueId === venueId
-  const isBack = saved.lines.every(({ id, qty }) =>
-    cart?.lines.some((line) => line.id === id && line.qty >= qty),
-  )
+  const isBack =
+    (returned || known.version !== cart?.version) &&
+    saved.lines.every(({ id, qty }) => cart?.lines.some((line) => line.id === id && line.qty >= qty))
   return (
     <>
       {/* What comes back in part, or by its own button, needs no word. */}
