@@ -1429,6 +1429,10 @@ unpaid: UnpaidOrder | null,
  */
 minutes: Minutes | null, 
 /**
+ * When it is at the door, null where nothing is brought or that is not known.
+ */
+door: DoorTime | null, 
+/**
  * Goods that go with it (CT-07).
  */
 crossSell: Array<Product>, 
@@ -1918,6 +1922,23 @@ line: EditedLine | null,
  * The options could not be loaded: it can't be added (AT-11).
  */
 failed: boolean, };
+
+/**
+ * When what is brought is at the door, counted from the order.
+ */
+export type DoorTime = { 
+/**
+ * At least.
+ */
+min: number, 
+/**
+ * At most.
+ */
+max: number, 
+/**
+ * The same as the order repeats it: `43-48.` and its signature.
+ */
+signed: string, };
 
 /**
  * A cart line that is opened to be changed.

@@ -11,7 +11,7 @@ use crate::{
     orders::{press, ready_to_order},
     orders_own::{DELIVERY, LANGS, ORDER, bought, data, open, set_status, signed_in},
     sign_in::sign_in,
-    support::{Product, as_fields, order_fields},
+    support::{Guest, Product, as_fields, order_fields},
 };
 
 const COURIER: &str = "/dr-delivery/api/v1/courier";
@@ -486,11 +486,14 @@ async fn what_was_paid_at_the_bank_is_late_by_when_its_kitchen_has_begun() {
     // What is brought: by the end of what its cart has promised from when it was placed, and as much later.
     product.no_faults().await;
     let guest = ready_for_delivery(&product, DELIVERY).await;
-    let seen = order_fields(&guest.get("/cart").await.data());
+    let cart = guest.get("/cart").await.data();
+    let door = &cart["page"]["data"]["door"];
+    let end = door["max"].as_i64().unwrap();
+    let seen = order_fields(&cart);
     let mut fields = as_fields(&seen);
-    fields.push(("door", "30-40"));
+    fields.push(("door", door["signed"].as_str().unwrap()));
     let path = guest.post("/orders", &fields).await.location();
-    for (paid, due) in [(false, 40), (true, 0)] {
+    for (paid, due) in [(false, end % 60), (true, (end + 20) % 60)] {
         product.replace(ORDER, of(paid)).await;
         let order = data(&guest.get(&path).await);
         assert_eq!(minute(&order), due, "{paid}");
@@ -502,9 +505,11 @@ async fn what_was_paid_at_the_bank_is_late_by_when_its_kitchen_has_begun() {
 async fn a_promise_at_the_door_counts_from_the_order_and_a_later_time_does_not_take_it_back() {
     let product = Product::start().await;
     let guest = ready_for_delivery(&product, DELIVERY).await;
-    let seen = order_fields(&guest.get("/cart").await.data());
+    let cart = guest.get("/cart").await.data();
+    let door = &cart["page"]["data"]["door"];
+    let seen = order_fields(&cart);
     let mut fields = as_fields(&seen);
-    fields.push(("door", "30-40"));
+    fields.push(("door", door["signed"].as_str().unwrap()));
     let path = guest.post("/orders", &fields).await.location();
     let path = format!(
         "{path}{}lang=en",
@@ -536,6 +541,52 @@ async fn a_promise_at_the_door_counts_from_the_order_and_a_later_time_does_not_t
     assert_eq!(see("delivery", -5, later).await.0, [true, true, false]);
     let late = see("delivery", -100, in_time).await;
     assert_eq!(late, ([false, true, true], 1));
+}
+
+/// A browser repeats what its cart has shown and makes no promise of its own (S-17).
+#[tokio::test]
+async fn a_time_at_the_door_that_this_cart_has_not_shown_is_no_promise() {
+    let product = Product::start().await;
+    let ordered = async |guest: &Guest, cart: &Value, door: &str| {
+        let seen = order_fields(cart);
+        let mut fields = as_fields(&seen);
+        fields.push(("door", door));
+        let path = guest.post("/orders", &fields).await.location();
+        data(&guest.get(&path).await)["delivery"].clone()
+    };
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    let cart = guest.get("/cart").await.data();
+    let door = &cart["page"]["data"]["door"];
+    let of_another_cart = door["signed"].as_str().unwrap().to_owned();
+    let shown = ordered(&guest, &cart, &of_another_cart).await;
+    let span = door["max"].as_i64().unwrap() - door["min"].as_i64().unwrap();
+    let promise = &shown["promise"];
+    let promised = promise["until"].as_i64().unwrap() - promise["from"].as_i64().unwrap();
+    assert_eq!(promised, span * 60_000, "{shown}");
+
+    let signature = of_another_cart.split_once('.').unwrap().1;
+    let (changed, unsigned) = (format!("0-1.{signature}"), "0-1.");
+    for door in ["0-1", unsigned, &changed, &of_another_cart, "", "."] {
+        let guest = ready_for_delivery(&product, DELIVERY).await;
+        let cart = guest.get("/cart").await.data();
+        let delivery = ordered(&guest, &cart, door).await;
+        assert!(delivery.is_object(), "{door}");
+        assert!(delivery["promise"].is_null(), "{door}: {delivery}");
+    }
+    // Nor is what it has shown of other dishes.
+    let guest = ready_for_delivery(&product, DELIVERY).await;
+    let cart = guest.get("/cart").await.data();
+    let before = cart["page"]["data"]["door"]["signed"].as_str().unwrap();
+    let line = cart["shell"]["cart"]["lines"][0]["id"].as_str().unwrap();
+    guest
+        .post(&format!("/cart/lines/{line}"), &[("qty", "3")])
+        .await;
+    let changed = guest.get("/cart").await.data();
+    let delivery = ordered(&guest, &changed, before).await;
+    assert!(
+        delivery.is_object() && delivery["promise"].is_null(),
+        "{delivery}"
+    );
 }
 
 /// A guest at a table is nearer to a waiter than to a phone; once it is ready, what follows is the guest's own time.

@@ -21,7 +21,6 @@ import { Loader } from './Loader.tsx'
 import { OrderTrouble, useTrouble } from './OrderTrouble.tsx'
 import { Row } from './Row.tsx'
 import { Sums } from './Sums.tsx'
-import { toDoor } from './to-door.ts'
 
 const NAME_LENGTH = 60
 const COMMENT_LENGTH = 500
@@ -215,7 +214,7 @@ function OrderForm({ data, service, cart, money, pending, gated }: Props & { gat
           cart_version: cart.version,
           total,
           table: tableShown,
-          ...(data.delivery ? { address: data.delivery.mark, door: toDoor(data)?.join('-') ?? '' } : null),
+          ...(data.delivery ? { address: data.delivery.mark, door: data.door?.signed ?? '' } : null),
           // Of what could not be asked for nothing is in the sum.
           ...(data.promo?.state === 'failed' ? { no_promo: 1 } : null),
           ...(data.bonus?.state === 'failed' ? { no_bonus: 1 } : null),

@@ -33,7 +33,6 @@ import { LineMore } from './LineMore.tsx'
 import { Promo } from './Promo.tsx'
 import { useRestoredFocus } from './restore-focus.ts'
 import { SavedCarts } from './SavedCarts.tsx'
-import { toDoor } from './to-door.ts'
 import './cart.css'
 
 /** More would be a second menu. */
@@ -284,8 +283,8 @@ const notBroughtOf = ({ blocks }: CartPage) => blocks.find((block) => NOT_BROUGH
 /** Until it is ready, or at the door where it is known how long each way to bring it takes. */
 function minutesOf(t: Text, data: CartPage): string | null {
   if (notBroughtOf(data)) return null
-  const door = toDoor(data)
-  if (door) return t('cart.doorMinutes', { minutes: between(...door) })
+  const { door } = data
+  if (door) return t('cart.doorMinutes', { minutes: between(door.min, door.max) })
   // The kitchen's minutes would be taken for those to the door.
   if (data.delivery && !data.delivery.address) return null
   return data.minutes && t('cart.minutes', { minutes: between(data.minutes.min, data.minutes.max) })

@@ -5,8 +5,8 @@ use serde::Serialize;
 use crate::{
     features::{
         cart_view::Typed,
-        checkout::{CartBonus, CartDelivery, CodeTerms, PromoCode},
-        page_data::{OrderedLine, PayWay, Product, Total, Venue, VenueRef},
+        checkout::{CartBonus, CartDelivery, CodeTerms, DoorTime, PromoCode},
+        page_data::{Minutes, OrderedLine, PayWay, Product, Total, Venue, VenueRef},
     },
     values::Sum,
 };
@@ -23,16 +23,6 @@ pub struct UnpaidOrder {
     pub href: String,
     /// What of the lines in the cart is part of it.
     pub lines: Vec<OrderedLine>,
-}
-
-/// A range of minutes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Minutes {
-    /// At least.
-    pub min: u32,
-    /// At most.
-    pub max: u32,
 }
 
 /// Page data of `/cart`; the lines are the shell's.
@@ -52,6 +42,8 @@ pub struct CartPage {
     pub unpaid: Option<UnpaidOrder>,
     /// Cooking time, null when not known (CT-06).
     pub minutes: Option<Minutes>,
+    /// When it is at the door, null where nothing is brought or that is not known.
+    pub door: Option<DoorTime>,
     /// Goods that go with it (CT-07).
     pub cross_sell: Vec<Product>,
     /// Why it can't be ordered yet, in order: `empty`, `unpaid`, `checkFailed`, `closed`, `problems`, `table`, `signIn`,

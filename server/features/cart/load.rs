@@ -3,18 +3,20 @@
 use axum::extract::State;
 use futures_util::future::join_all;
 
-use super::{CartOffer, CartPage, Minutes, SavedCart, UnpaidOrder, repeat};
+use super::{CartOffer, CartPage, SavedCart, UnpaidOrder, repeat};
 use crate::{
     error::Error,
     features::{
         booking,
         cart_view::{self, Verdict},
-        checkout::{BonusState, CodeTerms, Quote, check, far, kind_blocks, kind_of, payments},
+        checkout::{
+            BonusState, CodeTerms, DoorTime, Quote, check, far, kind_blocks, kind_of, payments,
+        },
         fridge, kiosk,
         live::Venues,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu, order_venue,
-        page_data::{Total, TotalKind, VenueRef},
+        page_data::{Minutes, Total, TotalKind, VenueRef},
     },
     state::carts::Cart,
     upstream::{ProductId, VenueId},
@@ -147,6 +149,14 @@ pub async fn load(
     if !is_open && booking.is_none() {
         blocks.retain(|block| ["unpaid", "closed"].contains(block));
     }
+    let minutes = minutes
+        .ok()
+        .map(|minutes| Minutes {
+            min: minutes.min,
+            max: minutes.max,
+        })
+        // A closed kitchen promises nothing.
+        .filter(|range| range.max > 0 && is_open);
     let page = CartPage {
         totals: quote.totals,
         bill: menu::pays_by_bill(visit, &venue).await,
@@ -154,14 +164,8 @@ pub async fn load(
         payments,
         unpaid,
         far,
-        minutes: minutes
-            .ok()
-            .map(|minutes| Minutes {
-                min: minutes.min,
-                max: minutes.max,
-            })
-            // A closed kitchen promises nothing.
-            .filter(|range| range.max > 0 && is_open),
+        minutes,
+        door: DoorTime::of(&visit.app.keys, cart, minutes, quote.delivery.as_ref()),
         cross_sell: cross_sell
             .map(|goods| {
                 let stock = stock.beside(goods.age());
@@ -304,6 +308,7 @@ fn blank() -> CartPage {
         unpaid: None,
         far: None,
         minutes: None,
+        door: None,
         cross_sell: Vec::new(),
         blocks: Vec::new(),
         name: String::new(),

@@ -3,12 +3,14 @@
 mod check;
 mod data;
 mod delivery;
+mod door_time;
 mod kind;
 mod quote;
 
 pub use check::*;
 pub use data::*;
 pub use delivery::{CartDelivery, DeliveryStep, DeliveryTariff, NextStep};
+pub use door_time::DoorTime;
 pub use kind::*;
 pub use quote::{Quote, floor_to};
 

@@ -6,7 +6,7 @@ use crate::{
     features::{
         age_check,
         cart_view::{self, Verdict},
-        checkout::{self, PromoState, Quote},
+        checkout::{self, DoorTime, PromoState, Quote},
         fridge, kiosk, mapping, opened,
         page_data::PayWay,
         place::Place,
@@ -24,9 +24,6 @@ use crate::{
         visit::Visit,
     },
 };
-
-/// Nothing that is promised takes a day, minutes.
-const LONGEST_DOOR: u32 = 24 * 60;
 
 /// Where an order is begun, and where its refusals lead back to.
 pub(super) const CART: &str = "/cart";
@@ -163,7 +160,11 @@ pub(super) async fn prepare(
     let source = source.map(|temp| temp.source);
     let fingerprint = visit.sess.device_or_new().await?;
     let caller = visit.personal_caller().await;
-    let is_brought = quote.delivery.is_some();
+    // The upstream tells no time at the door once it has the order.
+    let delivery = quote.delivery.as_ref();
+    let door = delivery
+        .zip(form.get("door"))
+        .and_then(|(delivery, signed)| DoorTime::read(&visit.app.keys, &cart, delivery, signed));
     let method = choices.way.method();
     let is_paid_online = method.is_some() && quote.total.0 > 0;
     Ok(Ok(Attempt {
@@ -197,7 +198,7 @@ pub(super) async fn prepare(
         lang: visit.lang,
         country: visit.country,
         came: Came::now(),
-        door: promised(form).filter(|_| is_brought),
+        door,
         cart: cart.id,
         lines: cart.lines,
         generation: Some(cart.generation),
@@ -213,11 +214,4 @@ fn without_uncounted(form: &Form, cart: &mut Cart) {
     if form.get("no_bonus").is_some() {
         cart.bonus = Sum(0);
     }
-}
-
-/// The minutes to the door as the guest has read them, `44-49`. The upstream tells none once it has the order.
-fn promised(form: &Form) -> Option<(u32, u32)> {
-    let (min, max) = form.get("door")?.split_once('-')?;
-    let range = (min.parse().ok()?, max.parse().ok()?);
-    (range.0 <= range.1 && range.1 < LONGEST_DOOR).then_some(range)
 }

@@ -120,3 +120,13 @@ pub struct CartView {
     /// Oldest first.
     pub lines: Vec<CartLine>,
 }
+
+/// A range of minutes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Minutes {
+    /// At least.
+    pub min: u32,
+    /// At most.
+    pub max: u32,
+}
