@@ -4647,7 +4647,7 @@ category: RailKind | null,
  */
 query: string, 
 /**
- * The kitchen whose venues these are.
+ * The kitchen whose venues these are; its name is empty where none of them has it.
  */
 kitchen: KitchenLink | null, 
 /**

@@ -51,7 +51,7 @@ pub struct VenueListPage {
     pub category: Option<RailKind>,
     /// Search text, trimmed.
     pub query: String,
-    /// The kitchen whose venues these are.
+    /// The kitchen whose venues these are; its name is empty where none of them has it.
     pub kitchen: Option<KitchenLink>,
     /// Venues of this page.
     pub venues: Vec<VenueCard>,
@@ -113,13 +113,13 @@ pub fn page(visit: &Visit) -> u32 {
         .unwrap_or(1)
 }
 
-/// A kitchen by the name that its venues give it.
+/// A kitchen by the name that its venues give it. Anything may stand in an address, and no page is headed by that.
 fn named(code: String, venues: &[Location]) -> KitchenLink {
     let kitchens = venues.iter().flat_map(|venue| &venue.kitchens);
     let name = kitchens
         .into_iter()
         .find(|kitchen| kitchen.code == code)
-        .map_or_else(|| code.clone(), |kitchen| kitchen.name.clone());
+        .map_or_else(String::new, |kitchen| kitchen.name.clone());
     KitchenLink { code, name }
 }
 

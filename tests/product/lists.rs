@@ -163,9 +163,22 @@ async fn a_kitchen_of_the_town_leads_from_home_to_the_venues_that_cook_so() {
         let last = guest.get(&format!("{address}&page=900")).await;
         assert_eq!(last.location(), address);
     }
-    // One that nobody cooks: nothing is found, and nothing breaks.
+    // One that nobody cooks: nothing is found, nothing breaks, and the words of the address stand nowhere on the page.
     let none = list("/filials?kitchen=%22%3E%3Cb%3E").await;
     assert_eq!(none["total"], 0);
+    let spoofed = guest.get("/filials?kitchen=Refund+call+8777&lang=en").await;
+    assert_eq!(spoofed.texts("h1"), ["All restaurants"]);
+    let chips = spoofed.texts(".chips a");
+    assert!(
+        chips.len() > 3 && !chips.concat().contains("Refund"),
+        "{chips:?}"
+    );
+    let html = spoofed.text();
+    let (head, _) = html.split_once("</head>").unwrap();
+    assert!(head.contains(r#"<meta name="robots" content="noindex"#));
+    for named in ["<title>Refund", r#"content="Refund"#] {
+        assert!(!head.contains(named), "{named}");
+    }
 }
 
 #[tokio::test]

@@ -74,7 +74,7 @@ export function Page({ data }: Props) {
         >
           {t('rail.all')}
         </Link>
-        {kitchen ? (
+        {kitchen?.name ? (
           <Link className="chip" to={paths.venues({ kitchen: kitchen.code, q: query })} aria-current>
             {kitchen.name}
           </Link>
