@@ -2,7 +2,7 @@
 
 use super::{mapping, place::Place};
 use crate::{
-    upstream::{BrandId, Caller, Freshness, Venue},
+    upstream::{BrandId, Caller, Freshness, Venue, VenueId},
     web::visit::Visit,
 };
 
@@ -19,6 +19,15 @@ pub async fn takes_orders(visit: &Visit, venue: &Venue, brand: Option<BrandId>) 
 /// Whether it takes bookings: also for a day to come while its hours say closed.
 pub async fn takes_bookings(visit: &Visit, venue: &Venue, brand: Option<BrandId>) -> bool {
     holds(visit, venue, brand, |venue| !venue.location.is_closed).await
+}
+
+/// An order or booking was refused because the venue is closed: what is kept of it may say otherwise, and the next page
+/// asks anew.
+pub async fn refused_as_closed(visit: &Visit, venue: VenueId) {
+    let upstream = &visit.app.upstream;
+    upstream
+        .outdate_all_of_venue(&visit.caller(None), venue, visit.brand())
+        .await;
 }
 
 /// Of what is kept or, if that says no, of what the venue itself says.

@@ -196,13 +196,36 @@ impl Upstream {
 
     /// Marks the other kept answers about a venue as old: those of other languages, and the one asked for without a brand.
     pub async fn outdate_venue(&self, caller: &Caller, venue: VenueId, brand: Option<BrandId>) {
+        self.outdate_venues(caller, venue, brand, |lang, variant| {
+            lang != caller.lang || variant != brand
+        })
+        .await;
+    }
+
+    /// Marks all kept answers about a venue as old: another answer has told that they are wrong.
+    pub async fn outdate_all_of_venue(
+        &self,
+        caller: &Caller,
+        venue: VenueId,
+        brand: Option<BrandId>,
+    ) {
+        self.outdate_venues(caller, venue, brand, |_, _| true).await;
+    }
+
+    async fn outdate_venues(
+        &self,
+        caller: &Caller,
+        venue: VenueId,
+        brand: Option<BrandId>,
+        is_old: impl Fn(Lang, Option<BrandId>) -> bool,
+    ) {
         for lang in Lang::ALL {
             let other = Caller {
                 lang,
                 ..caller.clone()
             };
             for variant in [brand, None] {
-                if lang != caller.lang || variant != brand {
+                if is_old(lang, variant) {
                     self.outdate(&self.venue_of(&other, venue, variant)).await;
                 }
             }

@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::{
+    orders::{press, ready_to_order},
     search::found,
     support::{Product, VENUE, eventually, plain_products},
 };
@@ -205,4 +206,26 @@ async fn what_is_kept_of_a_venue_that_was_closed_refuses_nothing_once_it_is_open
     product.control("opening", opening(false)).await;
     tokio::time::sleep(Duration::from_millis(3100)).await;
     assert_eq!(add().await.status, 200);
+}
+
+/// An order that is refused as closed is newer than what is kept of its venue.
+#[tokio::test]
+async fn the_cart_of_an_order_that_was_refused_as_closed_says_closed() {
+    let product = Product::start().await;
+    let (guest, seen) = ready_to_order(&product).await;
+    let blocks = async |lang: &str| {
+        let cart = guest.get(&format!("/cart?lang={lang}")).await.data();
+        cart["page"]["data"]["blocks"].clone()
+    };
+    for lang in ["ru", "en"] {
+        assert_eq!(blocks(lang).await, json!([]), "{lang}");
+    }
+    product
+        .control("opening", json!({ "filial_id": VENUE, "closed": true }))
+        .await;
+    assert_eq!(blocks("en").await, json!([]), "what is kept");
+    assert_eq!(press(&guest, &seen).await.location(), "/cart#order");
+    for lang in ["en", "ru", "en"] {
+        assert_eq!(blocks(lang).await, json!(["closed"]), "{lang}");
+    }
 }

@@ -294,7 +294,10 @@ impl Press {
             Sent::Unreached => Ok(self.with_notice(Notice::BookingUnreached)),
             Sent::Refused(rejection) => match rejection.code.as_str() {
                 "no_places" | "too_late" => refused(FieldError::new("time", ErrorCode::NoPlaces)),
-                "venue_closed" => refused(FieldError::new("form", ErrorCode::Closed)),
+                "venue_closed" => {
+                    opened::refused_as_closed(visit, self.wish.venue).await;
+                    refused(FieldError::new("form", ErrorCode::Closed))
+                }
                 "item_unavailable" | "options_invalid" => {
                     refused(FieldError::new("ahead", ErrorCode::Gone))
                 }

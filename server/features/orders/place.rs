@@ -15,7 +15,7 @@ use crate::{
         booking,
         cart_view::unpaid,
         checkout::ORDER_BUTTON,
-        kiosk,
+        kiosk, opened,
         page_data::PayWay,
     },
     state::{
@@ -223,6 +223,7 @@ async fn send(
     sending: Sending,
 ) -> Result<Outcome, Error> {
     let caller = visit.personal_caller().await;
+    let venue = attempt.venue;
     let sent = attempt
         .send(visit.app.clone(), key.to_owned(), Some(caller), sending)
         .await?;
@@ -234,11 +235,13 @@ async fn send(
             CART.to_owned(),
             ErrorCode::Unavailable,
         )),
-        Sent::Refused(rejection) => Ok(Outcome::refused(
-            form,
-            CART.to_owned(),
-            vec![reason(&rejection)],
-        )),
+        Sent::Refused(rejection) => {
+            let reason = reason(&rejection);
+            if reason.code == ErrorCode::Closed {
+                opened::refused_as_closed(visit, venue).await;
+            }
+            Ok(Outcome::refused(form, CART.to_owned(), vec![reason]))
+        }
     }
 }
 
