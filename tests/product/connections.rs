@@ -157,6 +157,46 @@ async fn a_body_that_does_not_come_is_answered_408() {
     dripping.abort();
 }
 
+/// Head of the answer to a form of which so much is sent.
+async fn head_of_answer(product: &Product, path: &str, site: &str, body: &str) -> String {
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: {site}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5\r\n\r\n{body}",
+        product.address()
+    );
+    let mut stream = connect(product).await;
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut came = Vec::new();
+    while !came.windows(4).any(|end| end == b"\r\n\r\n") {
+        let read = stream.read_buf(&mut came);
+        let read = tokio::time::timeout(Duration::from_secs(60), read).await;
+        assert!(read.expect("an answer").unwrap() > 0, "{path}");
+    }
+    let text = String::from_utf8_lossy(&came);
+    text.split("\r\n\r\n").next().unwrap().to_lowercase()
+}
+
+/// A browser that is not told sends its next request into a connection that is over.
+#[tokio::test]
+async fn an_answer_before_the_body_says_that_the_connection_ends() {
+    let product = Product::start().await;
+    let close = "\r\nconnection: close";
+    for (path, site, status) in [
+        ("/cart/clear", "cross-site", "403"),
+        ("/faq", "same-origin", "405"),
+    ] {
+        let head = head_of_answer(&product, path, site, "").await;
+        assert!(
+            head.starts_with(&format!("http/1.1 {status} ")) && head.contains(close),
+            "{head}"
+        );
+    }
+    let whole = head_of_answer(&product, "/cart/clear", "same-origin", "a=bcd").await;
+    assert!(
+        whole.starts_with("http/1.1 303 ") && !whole.contains(close),
+        "{whole}"
+    );
+}
+
 #[tokio::test]
 async fn a_reader_that_takes_nothing_is_cut_off() {
     let product = Product::with(&["--stall-seconds", "1", "--header-seconds", "60"]).await;

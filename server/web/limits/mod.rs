@@ -96,6 +96,7 @@ pub async fn guard(State(bodies): State<Bodies>, mut request: Request, next: Nex
     let version = request.version();
     let bodiless = request.body().is_end_stream();
     let late = Arc::new(AtomicBool::new(false));
+    let ended = Arc::new(AtomicBool::new(bodiless));
     let checked = check(version, request.uri(), request.headers(), most);
     let mut response = match checked {
         Ok(()) if bodiless => next.run(request).await,
@@ -104,6 +105,7 @@ pub async fn guard(State(bodies): State<Bodies>, mut request: Request, next: Nex
                 body: Limited::new(body, most),
                 until: Box::pin(tokio::time::sleep(bodies.deadline)),
                 late: Arc::clone(&late),
+                ended: Arc::clone(&ended),
             };
             next.run(request.map(|body| Body::new(timed(body)))).await
         }
@@ -114,10 +116,9 @@ pub async fn guard(State(bodies): State<Bodies>, mut request: Request, next: Nex
         metrics::counter!("connections_cut_total", "cause" => "slow_body").increment(1);
         response = StatusCode::REQUEST_TIMEOUT.into_response();
     }
-    // The rest of the body is not read: the connection ends with this answer. A browser that is not told would send its
-    // next request into it and get nothing.
-    let too_large = response.status() == StatusCode::PAYLOAD_TOO_LARGE;
-    let unread = late || too_large || (checked.is_err() && !bodiless);
+    // The rest of the body is not read, whichever layer has answered: the connection ends with this answer. A browser that
+    // is not told would send its next request into it and get nothing.
+    let unread = !ended.load(Ordering::Relaxed);
     if unread && version <= Version::HTTP_11 {
         response
             .headers_mut()
@@ -131,6 +132,8 @@ struct Timed {
     body: Limited<Body>,
     until: Pin<Box<Sleep>>,
     late: Arc<AtomicBool>,
+    /// All of it was read.
+    ended: Arc<AtomicBool>,
 }
 
 impl HttpBody for Timed {
@@ -145,6 +148,10 @@ impl HttpBody for Timed {
         if polled.is_pending() && self.until.as_mut().poll(context).is_ready() {
             self.late.store(true, Ordering::Relaxed);
             return Poll::Ready(Some(Err(Late.into())));
+        }
+        let is_end = matches!(polled, Poll::Ready(None)) || self.body.is_end_stream();
+        if is_end && !matches!(polled, Poll::Ready(Some(Err(_)))) {
+            self.ended.store(true, Ordering::Relaxed);
         }
         polled
     }
