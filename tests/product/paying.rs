@@ -1,6 +1,7 @@
 //! Paying an order online: the return tells the truth in whatever browser it opens, the cart is closed when the upstream
 //! has the money, and nothing is paid twice (PY-02 to PY-06, PY-13 to PY-15, PY-18, beyond.md 6).
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use url::{Position, Url};
 
@@ -403,6 +404,56 @@ async fn an_order_that_is_paid_cannot_be_called_off_by_a_late_press() {
     }
     assert_eq!(product.sandbox_get("orders").await[0]["paid"], true);
     assert_ne!(product.sandbox_get("orders").await[0]["status"], "canceled");
+}
+
+/// However many press at once, one call is made, and it is counted.
+#[tokio::test]
+async fn an_unpaid_order_is_called_off_by_one_call_and_counted() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    let call = call_off(&product, 300).await;
+    let cancel = format!("{own}/cancel");
+    let press = async |_| guest.second_tab().post(&cancel, &[]).await;
+    for answer in join_all((0..6).map(press)).await {
+        assert_eq!((answer.status, answer.location()), (303, "/cart".into()));
+    }
+    assert_eq!(product.queries(&call).await.len(), 1);
+    assert_eq!(product.number("orders_total", "taken_back").await, 1);
+    assert_eq!(cart(&guest).await["unpaid"], Value::Null);
+}
+
+/// The upstream waits so long before it calls the only order off: the path of that.
+async fn call_off(product: &Product, delay: u32) -> String {
+    let orders = product.sandbox_get("orders").await;
+    let path = format!(
+        "/takeaway/v1/order/{}/cancel",
+        orders[0]["id"].as_str().unwrap()
+    );
+    let slow = json!({ "path": path, "kind": "delay", "delay_ms": delay });
+    product.control("faults", slow).await;
+    path
+}
+
+/// The bank takes the money while the order is called off, and the guest looks in between.
+#[tokio::test]
+async fn the_dishes_of_an_order_that_is_called_off_while_it_is_paid_are_in_the_cart() {
+    let product = Product::start().await;
+    let (guest, page) = at_the_bank(&product).await;
+    let own = pay_page(&guest).await;
+    call_off(&product, 3000).await;
+    let (other_tab, cancel) = (guest.second_tab(), format!("{own}/cancel"));
+    let (pressed, seen) = tokio::join!(guest.post(&cancel, &[]), async {
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        bank(&product, &page, "succeeded").await;
+        other_tab.get(&own).await
+    });
+    assert_eq!(seen.status, 303, "it was paid then");
+    assert_eq!(product.sandbox_get("orders").await[0]["status"], "canceled");
+    assert_eq!(pressed.location(), "/cart");
+    let after = guest.get("/cart").await.data();
+    assert_eq!(after["shell"]["cart"]["count"], 1);
+    assert_eq!(after["shell"]["flash"]["kind"], "orderCancelled");
 }
 
 #[tokio::test]

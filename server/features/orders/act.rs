@@ -24,7 +24,7 @@ use crate::{
 const LONGEST_REASON: usize = 200;
 
 /// What is noted of an order that was taken back: whether it had dishes that may be in the cart again.
-const DISHES: &str = "dishes";
+pub(super) const DISHES: &str = "dishes";
 
 /// `POST /orders/{id}/cancel`: the answer to the question of `?step=cancel`. Whatever it comes to, the page of the order
 /// tells it. However many press at once, one call is made.
@@ -52,8 +52,7 @@ pub async fn cancel(
     };
     match taken_back(&visit, &watchers, &reader.caller, &id, &reason).await {
         Ok(Some(order)) => {
-            // What was taken out of a fridge has no service, and is taken there again.
-            let note = order.service.map_or("", |_| DISHES);
+            let note = note_of(&order);
             let outcome = cancelled(&visit, &form, &id, note == DISHES).await;
             press.done(note).await;
             outcome
@@ -69,8 +68,13 @@ pub async fn cancel(
     }
 }
 
+/// What the presses that wait are told of it. What was taken out of a fridge has no service, and is taken there again.
+pub(super) fn note_of(order: &Order) -> &'static str {
+    order.service.map_or("", |_| DISHES)
+}
+
 /// The order, once it is canceled; none where it is too late for that.
-async fn taken_back(
+pub(super) async fn taken_back(
     visit: &Visit,
     watchers: &Watchers,
     caller: &Caller,

@@ -9,10 +9,15 @@ use crate::{
         bills::Part,
         cart_view::{choose_way, unpaid::Truth},
         kiosk,
-        orders::live::Watchers,
+        orders::{
+            act::{DISHES, note_of, taken_back},
+            live::Watchers,
+        },
         page_data::PayWay,
+        reorder::put_back,
+        taking_back::{Turn, turn},
     },
-    upstream::{self, IdempotencyKey, PayMethod, PayPage, Payment, PaymentStatus},
+    upstream::{self, IdempotencyKey, OrderId, PayMethod, PayPage, Payment, PaymentStatus},
     web::{
         change::{
             form::Form,
@@ -144,17 +149,15 @@ pub async fn give_up(
         return Err(Error::NotFound("order"));
     }
     let mut after = Some(subject);
+    let mut has_dishes = false;
     if let Some(subject) = after.take_if(|subject| subject.truth == Truth::Waits) {
-        let cancelled = visit
-            .app
-            .upstream
-            .cancel_order(&subject.caller, &subject.order.id, "")
-            .await;
-        match cancelled {
-            // The strip of the next page agrees with it.
-            Ok(order) => watchers.note(&order, visit.lang),
-            Err(upstream::Error::Rejected(_)) => {}
-            Err(_) => return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable)),
+        match called_off(&visit, &watchers, &subject).await? {
+            Called::Off { dishes } => has_dishes = dishes,
+            Called::TooLate => {}
+            Called::Busy => return Ok(Outcome::go(page).in_flight()),
+            Called::Unreached => {
+                return Ok(Outcome::refused_form(&form, page, ErrorCode::Unavailable));
+            }
         }
         // What the upstream says now counts: a payment may have been quicker.
         after = match Subject::of(&visit, &token).await {
@@ -166,7 +169,11 @@ pub async fn give_up(
     let outcome = match after {
         Some(subject) if subject.truth == Truth::Paid => Outcome::go(page),
         Some(subject) if subject.truth == Truth::CalledOff => {
-            if !subject.is_in_cart(&visit).await? {
+            let id = &subject.order.id;
+            // Who looked while the bank had its money has had the cart closed.
+            let is_in_cart = subject.is_in_cart(&visit).await?
+                || (has_dishes && has_become(&visit, id).await? && put_back(&visit, id).await?);
+            if !is_in_cart {
                 // Its page tells that it is called off, and claims no dishes in a cart that has others.
                 Outcome::go(page)
             } else if form.get("in_cash").is_some() {
@@ -179,4 +186,61 @@ pub async fn give_up(
         Some(_) | None => Outcome::go("/cart".to_owned()),
     };
     Ok(outcome.with_cart())
+}
+
+/// What came of calling an order off.
+enum Called {
+    /// It is canceled.
+    Off {
+        /// It has some that may be in the cart again.
+        dishes: bool,
+    },
+    /// It is paid, or was called off before.
+    TooLate,
+    /// Another press is not answered yet.
+    Busy,
+    /// That is not known.
+    Unreached,
+}
+
+/// Calls an order off; however many press at once, one call is made.
+async fn called_off(
+    visit: &Visit,
+    watchers: &Watchers,
+    subject: &Subject,
+) -> Result<Called, Error> {
+    let (caller, id) = (&subject.caller, &subject.order.id);
+    let press = match turn(visit, caller, "order", id.as_str()).await? {
+        Turn::Ours(press) => press,
+        Turn::Done(note) => {
+            let dishes = note == DISHES;
+            return Ok(Called::Off { dishes });
+        }
+        Turn::Busy => return Ok(Called::Busy),
+    };
+    match taken_back(visit, watchers, caller, id, "").await {
+        Ok(Some(order)) => {
+            let note = note_of(&order);
+            press.done(note).await;
+            let dishes = note == DISHES;
+            Ok(Called::Off { dishes })
+        }
+        Ok(None) | Err(upstream::Error::Rejected(_)) => {
+            press.release().await;
+            Ok(Called::TooLate)
+        }
+        Err(_) => {
+            press.release().await;
+            Ok(Called::Unreached)
+        }
+    }
+}
+
+/// Whether the cart of this visit was closed by an order.
+async fn has_become(visit: &Visit, id: &OrderId) -> Result<bool, Error> {
+    let Some(cart) = visit.sess.cart().await else {
+        return Ok(false);
+    };
+    let cart = visit.app.state.carts().load(&cart).await?;
+    Ok(cart.became.iter().any(|became| became.order == id.as_str()))
 }
