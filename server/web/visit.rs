@@ -297,11 +297,16 @@ impl Visit {
         self.query.get(key).map(|value| value.trim())
     }
 
-    /// The text of a query value, cut; empty when it is missing or blank.
+    /// The text of a query value, cut, without control characters; empty when it is missing or blank.
     #[must_use]
     pub fn query_text(&self, key: &str, longest: usize) -> String {
         let text = self.query_value(key).unwrap_or_default();
-        text.chars().take(longest).collect()
+        let spaced = text
+            .chars()
+            .map(|letter| if letter.is_whitespace() { ' ' } else { letter });
+        let shown = spaced.filter(|letter| !letter.is_control());
+        let cut: String = shown.take(longest).collect();
+        cut.trim().to_owned()
     }
 
     /// Whether the client takes JSON rather than a page.

@@ -310,6 +310,48 @@ async fn a_promo_code_without_scripts_keeps_what_was_typed_and_enter_means_it_fi
     assert_eq!(placed["page"]["route"], "order", "it counts already");
 }
 
+/// A copied code brings letters along that can't be seen, and a keyboard of East Asia writes full-width ones.
+#[tokio::test]
+async fn a_promo_code_counts_whatever_cannot_be_seen_in_it() {
+    let product = Product::start().await;
+    let guest = product.guest_at_table(VENUE, "t7").await;
+    let menu = guest.get(&format!("/filials/{VENUE}")).await.data();
+    put(&guest, VENUE, plain_products(&menu)[0].0, 9).await;
+    for code in [
+        "FIRST\u{200b}500",
+        "\u{feff}first500\u{2060}",
+        "FIR\u{ad}ST500\u{a0}",
+        "ＦＩＲＳＴ５００",
+    ] {
+        let entered = [("code", code), ("back", "/cart")];
+        let page = guest.submit("/cart/promo", &entered).await.data();
+        let promo = &page["page"]["data"]["promo"];
+        assert_eq!(
+            (&promo["code"], &promo["state"]),
+            (&json!("FIRST500"), &json!("applied")),
+            "{code:?}"
+        );
+        let removed = [("remove", "1"), ("back", "/cart")];
+        let page = guest.submit("/cart/promo", &removed).await.data();
+        assert!(page["page"]["data"]["promo"].is_null());
+    }
+    let unseen = [("code", "\u{200b}\u{feff}"), ("back", "/cart")];
+    let page = guest.submit("/cart/promo", &unseen).await.data();
+    assert_eq!(page["shell"]["flash"]["errors"][0]["code"], "required");
+    // The order without scripts repeats what is in the field: it counts already.
+    let entered = [("code", "FIRST500"), ("back", "/cart")];
+    guest.submit("/cart/promo", &entered).await;
+    let known = order_fields(&guest.get("/cart").await.data());
+    let again = [("code", "FIRST500\u{200b}")];
+    let fields = [&as_fields(&known)[..], &again[..]].concat();
+    let placed = guest.post("/orders", &fields).await;
+    assert!(
+        placed.location().contains("/order/"),
+        "{}",
+        placed.location()
+    );
+}
+
 /// A code that was pasted may bring a tab or a mark that turns the line along: the reason names that, and the code stays.
 #[tokio::test]
 async fn a_promo_code_with_foreign_characters_says_so_and_stays_as_it_was_typed() {

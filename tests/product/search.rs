@@ -794,6 +794,18 @@ async fn letters_that_cant_be_seen_are_no_part_of_a_text() {
     let none = found(&guest, "/search?q=%EF%BB%BF%E2%80%8B").await;
     assert_eq!((&none["query"], &none["found"]), (&json!(""), &json!([])));
     assert!(product.queries("/menu/v3/search/products").await.is_empty());
+    // Nor are control characters, in any list.
+    for list in ["/search", &menu, "/brands", "/filials", "/town"] {
+        let page = guest
+            .get(&format!("{list}?q=%07lag%00man%1B&lang=en"))
+            .await;
+        assert_eq!(page.data()["page"]["data"]["query"], "lagman", "{list}");
+        assert!(!page.text().contains(['\0', '\u{7}', '\u{1b}']), "{list}");
+    }
+    // One letter may stand for eighteen: the text is cut where it is asked for.
+    let unfolded = found(&guest, &format!("/search?q={}", "%EF%B7%BA".repeat(80))).await;
+    let asked = unfolded["query"].as_str().unwrap().chars().count();
+    assert!((1..=80).contains(&asked), "{asked}");
 }
 
 /// The dishes of all venues come to no table of one.

@@ -71,10 +71,19 @@ fn wanted_code(form: &Form, has_one: bool) -> Result<Option<String>, FieldError>
     if !is_plain_text(code) {
         return Err(FieldError::new("code", ErrorCode::Characters));
     }
+    let code = in_plain_letters(code);
+    if code.is_empty() {
+        return Err(FieldError::new("code", ErrorCode::Required));
+    }
     if code.chars().count() > LONGEST_CODE {
         return Err(FieldError::too_long("code", LONGEST_CODE));
     }
-    Ok(Some(code.to_uppercase()))
+    Ok(Some(code))
+}
+
+/// A code as it is meant: what can't be seen came along with a copied one, and full-width letters are the plain ones.
+fn in_plain_letters(code: &str) -> String {
+    finding::plain(code).trim().to_uppercase()
 }
 
 async fn keep_code(visit: &Visit, form: &Form, code: Option<String>) -> Result<Outcome, Error> {
@@ -123,7 +132,7 @@ async fn meant(
     let cart = cart_view::load(&visit).await?;
     let (before, used) = cart.map(|cart| (cart.promo_code, cart.bonus)).unzip();
     let is_enter = form.get("enter").is_some();
-    let code = form.get("code").map(str::to_uppercase);
+    let code = form.get("code").map(in_plain_letters);
     let outcome = if code.is_some() && code != before.flatten() {
         set_promo(visit, Extension(allowance), form).await?
     } else if let Some(bonus) = form.get("bonus")

@@ -58,7 +58,9 @@ pub fn query_of(visit: &Visit) -> String {
     let cut = finding::plain(&cut);
     let words: String = cut.chars().filter(|letter| !is_picture(*letter)).collect();
     let words = words.trim();
-    if words.is_empty() { cut.trim() } else { words }.to_owned()
+    let words = if words.is_empty() { cut.trim() } else { words };
+    // One letter may stand for many.
+    words.chars().take(LONGEST_QUERY).collect()
 }
 
 /// Arrows, signs and emoji, and what joins and colours these.
