@@ -64,6 +64,7 @@ pub async fn findings(config: &ServerArgs, upstream_url: &str, wrong: &[Wrong]) 
     }
     problems.extend(entered.err());
     warnings.extend(sign_in_page(config, upstream_url));
+    warnings.extend(service::inner_payment_page(config, upstream_url));
     warnings.extend(receivers(config).await);
     warnings.extend(others(config).await);
     let has_upstream = wrong.iter().all(|setting| setting.name != "UPSTREAM_URL");

@@ -74,6 +74,7 @@ pub fn run(
             max_connections: config.max_connections.min(room),
             ..config
         };
+        let warning = inner_payment_page(&config, &upstream);
         let server = Server::new(config, &upstream, assets, renderer, routes::pages()).await?;
         let app = &server.app;
         let pages: Vec<_> = server.site.pages.all().map(|page| page.id).collect();
@@ -105,6 +106,9 @@ pub fn run(
             shared_state = app.config.state_url.is_some(),
             "Started"
         );
+        if let Some(warning) = warning {
+            tracing::warn!("{warning}");
+        }
         app.set_ready(true);
         let limits = Limits {
             connections: app.config.max_connections,
@@ -223,6 +227,33 @@ pub fn is_open_to_all(address: &str) -> bool {
         .map(Some)
         .contains(&address.host_str());
     address.scheme() == "http" && !is_local
+}
+
+/// Where no payment pages are named they are the upstream's own, and its origin stands in the policy of every page: what is
+/// to be warned of, if no guest can pay there or that can be read on the way.
+#[must_use]
+pub fn inner_payment_page(server: &ServerArgs, upstream_url: &str) -> Option<String> {
+    let is_upstreams = server.profile == Profile::Production && server.payment_origins.is_empty();
+    let upstream = url::Url::parse(upstream_url)
+        .ok()
+        .filter(|_| is_upstreams)?;
+    let is_inner = match upstream.host()? {
+        url::Host::Domain(name) => !name.trim_end_matches('.').contains('.'),
+        url::Host::Ipv4(address) => {
+            address.is_private() || address.is_loopback() || address.is_link_local()
+        }
+        url::Host::Ipv6(address) => {
+            address.is_unique_local() || address.is_loopback() || address.is_unicast_link_local()
+        }
+    };
+    let why = match upstream.scheme() {
+        _ if is_inner => "an address inside your network",
+        "http" => "plain http",
+        _ => return None,
+    };
+    Some(format!(
+        "PAYMENT_ORIGINS: it is not set, so that every page names the origin of UPSTREAM_URL as that of payment pages, which is {why}"
+    ))
 }
 
 /// An address that this machine does not have can't be listened at. Asked without listening: a server may be running.

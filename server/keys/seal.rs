@@ -128,12 +128,13 @@ impl Keys {
         let mut file = private_file(&temporary).map_err(failed)?;
         let mut text = Zeroizing::new(hex::encode(Zeroizing::new(random::<32>())));
         text.push('\n');
-        file.write_all(text.as_bytes())
+        let made = file
+            .write_all(text.as_bytes())
             .and_then(|()| file.sync_all())
-            .map_err(failed)?;
-        let linked = std::fs::hard_link(&temporary, &path);
+            .and_then(|()| std::fs::hard_link(&temporary, &path));
+        // On a full disk each start that fails would leave another one.
         std::fs::remove_file(&temporary).map_err(failed)?;
-        match linked {
+        match made {
             Ok(()) => {}
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(failed(error)),

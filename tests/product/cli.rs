@@ -265,6 +265,45 @@ fn production_never_starts_without_its_public_address() {
         let (_, text) = run(&check, &settings);
         assert!(text.contains(told), "{text}");
     }
+    // Where none is named, the upstream's own origin stands on every page as that of payment pages.
+    for (upstream, origins, is_told) in [
+        ("http://upstream.example.invalid", None, true),
+        ("https://localhost:9", None, true),
+        ("https://[::1]:9", None, true),
+        ("http://127.0.0.1:9", None, true),
+        ("https://upstream.example.invalid", None, false),
+        ("http://127.0.0.1:9", Some("https://pay.example.kz"), false),
+    ] {
+        let origins = origins.map(|origins| ("PAYMENT_ORIGINS", origins));
+        let settings = [("PROFILE", "production"), ("UPSTREAM_URL", upstream)];
+        let settings: Vec<_> = settings.into_iter().chain(origins).collect();
+        let (_, text) = run(&check, &settings);
+        let told = text.contains("warning: PAYMENT_ORIGINS");
+        assert_eq!(told, is_told, "{upstream}: {text}");
+    }
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+/// A supervisor starts it again and again.
+#[test]
+fn secrets_that_cannot_be_written_leave_no_file() {
+    let folder = new_folder();
+    let state = folder.join("state");
+    // Files can be made and get no bytes, as on a full disk.
+    let done = Command::new("sh")
+        .args(["-c", r#"trap '' XFSZ; ulimit -f 0; exec "$0" "$@""#, BINARY])
+        .args(["check", "--state-dir", state.to_str().unwrap()])
+        .envs([UNREACHABLE])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&done.stderr);
+    assert!(text.contains("STATE_DIR"), "{text}");
+    let names = std::fs::read_dir(&state).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let left: Vec<_> = names
+        .filter(|name| name.starts_with("secret.keys"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
     let _ = std::fs::remove_dir_all(folder);
 }
 

@@ -60,7 +60,8 @@ pub fn query_of(visit: &Visit) -> String {
     let words = words.trim();
     let words = if words.is_empty() { cut.trim() } else { words };
     // One letter may stand for many.
-    words.chars().take(LONGEST_QUERY).collect()
+    let cut: String = words.chars().take(LONGEST_QUERY).collect();
+    cut.trim_end().to_owned()
 }
 
 /// Arrows, signs and emoji, and what joins and colours these.

@@ -6,11 +6,16 @@ use axum::body::Bytes;
 use moka::{notification::RemovalCause, policy::EvictionPolicy, sync::Cache};
 use sha2::{Digest, Sha256};
 
+use crate::telemetry::Throttle;
+
 /// After this a picture is fetched again, in case the storage has another one under its address.
 pub(super) const MAX_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// What is being written by another process on the same folder is younger than this.
 const UNFINISHED: Duration = Duration::from_secs(60);
+
+/// On a full disk no picture can be kept.
+static FAILURES: Throttle = Throttle::new();
 
 /// The folder and what is in it. What was not used for longest goes first.
 #[derive(Clone)]
@@ -83,7 +88,9 @@ impl Disk {
             }
             Err(error) => {
                 metrics::counter!("image_cache_failures_total").increment(1);
-                tracing::warn!(%error, "A picture could not be kept");
+                if let Some(others) = FAILURES.admit() {
+                    tracing::warn!(%error, others, "A picture could not be kept");
+                }
                 let _ = tokio::fs::remove_file(&part).await;
             }
         }
