@@ -421,6 +421,7 @@ async fn a_full_disk_costs_the_cache_and_not_the_picture() {
         .filter_map(|product| Some(product["image"].as_str()?.replace("{w}", "288")))
         .collect();
     assert!(photos.len() > 30);
+    let begun = std::time::Instant::now();
     for photo in &photos {
         let answer = guest.get(photo).await;
         assert_eq!(answer.status, 200, "{photo}");
@@ -432,5 +433,12 @@ async fn a_full_disk_costs_the_cache_and_not_the_picture() {
         .find_map(|line| line.strip_prefix("image_cache_failures_total "))
         .map(|count| count.parse::<f64>().unwrap());
     assert!(failures > Some(10.0), "the disk was full: {failures:?}");
+    // It is one line a second, however many are lost.
+    let said = product
+        .logs()
+        .matches("A picture could not be kept")
+        .count();
+    let seconds = usize::try_from(begun.elapsed().as_secs()).unwrap();
+    assert!((1..=seconds + 2).contains(&said), "{said} in {seconds} s");
     assert_eq!(guest.get("/").await.status, 200);
 }
