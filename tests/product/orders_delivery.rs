@@ -557,32 +557,35 @@ async fn a_time_at_the_door_that_this_cart_has_not_shown_is_no_promise() {
     let guest = ready_for_delivery(&product, DELIVERY).await;
     let cart = guest.get("/cart").await.data();
     let door = &cart["page"]["data"]["door"];
-    let of_another_cart = door["signed"].as_str().unwrap().to_owned();
-    let shown = ordered(&guest, &cart, &of_another_cart).await;
+    let of_before = door["signed"].as_str().unwrap().to_owned();
+    let delivery = ordered(&guest, &cart, &of_before).await;
     let span = door["max"].as_i64().unwrap() - door["min"].as_i64().unwrap();
-    let promise = &shown["promise"];
+    let promise = &delivery["promise"];
     let promised = promise["until"].as_i64().unwrap() - promise["from"].as_i64().unwrap();
-    assert_eq!(promised, span * 60_000, "{shown}");
+    assert_eq!(promised, span * 60_000, "{delivery}");
 
-    let signature = of_another_cart.split_once('.').unwrap().1;
-    let (changed, unsigned) = (format!("0-1.{signature}"), "0-1.");
-    for door in ["0-1", unsigned, &changed, &of_another_cart, "", "."] {
-        let guest = ready_for_delivery(&product, DELIVERY).await;
-        let cart = guest.get("/cart").await.data();
-        let delivery = ordered(&guest, &cart, door).await;
-        assert!(delivery.is_object(), "{door}");
-        assert!(delivery["promise"].is_null(), "{door}: {delivery}");
+    let dishes = cart["shell"]["cart"]["lines"].as_array().unwrap();
+    let refilled = async || {
+        for dish in dishes {
+            guest
+                .add(DELIVERY, dish["productId"].as_u64().unwrap())
+                .await;
+        }
+        guest.get("/cart").await.data()
+    };
+    let (range, signature) = of_before.split_once('.').unwrap();
+    let (shorter, unsigned) = (format!("0-1.{signature}"), format!("{range}."));
+    for door in ["0-1", range, &unsigned, &shorter, &of_before, "", "."] {
+        let delivery = ordered(&guest, &refilled().await, door).await;
+        assert!(
+            delivery.is_object() && delivery["promise"].is_null(),
+            "{door}: {delivery}"
+        );
     }
-    // Nor is what it has shown of other dishes.
-    let guest = ready_for_delivery(&product, DELIVERY).await;
-    let cart = guest.get("/cart").await.data();
-    let before = cart["page"]["data"]["door"]["signed"].as_str().unwrap();
-    let line = cart["shell"]["cart"]["lines"][0]["id"].as_str().unwrap();
-    guest
-        .post(&format!("/cart/lines/{line}"), &[("qty", "3")])
-        .await;
-    let changed = guest.get("/cart").await.data();
-    let delivery = ordered(&guest, &changed, before).await;
+    // Nor is what it has shown of fewer dishes.
+    let fewer = refilled().await["page"]["data"]["door"]["signed"].clone();
+    let more = refilled().await;
+    let delivery = ordered(&guest, &more, fewer.as_str().unwrap()).await;
     assert!(
         delivery.is_object() && delivery["promise"].is_null(),
         "{delivery}"
