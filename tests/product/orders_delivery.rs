@@ -533,13 +533,13 @@ async fn a_promise_at_the_door_counts_from_the_order_and_a_later_time_does_not_t
         (told, page.texts(".now a[href^='tel:+7']").len())
     };
     // Both times of the promise are over, whenever the answer came.
-    assert_eq!(see("cooking", -100, None).await, ([false, false, true], 1));
+    assert_eq!(see("cooking", -200, None).await, ([false, false, true], 1));
     assert_eq!(see("cooking", -5, None).await, ([true, false, false], 0));
     // Expected in time, later than was promised, and after that.
-    let (in_time, later) = (Some(20), Some(60));
+    let (in_time, later) = (Some(20), Some(150));
     assert_eq!(see("delivery", -5, in_time).await.0, [false, true, false]);
     assert_eq!(see("delivery", -5, later).await.0, [true, true, false]);
-    let late = see("delivery", -100, in_time).await;
+    let late = see("delivery", -200, in_time).await;
     assert_eq!(late, ([false, true, true], 1));
 }
 
