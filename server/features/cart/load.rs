@@ -16,7 +16,7 @@ use crate::{
         live::Venues,
         loaded::{Facts, Loaded, PageRequest},
         mapping, menu, order_venue,
-        page_data::{Minutes, Total, TotalKind, VenueRef},
+        page_data::{Minutes, OrderedLine, Total, TotalKind, VenueRef},
     },
     state::carts::Cart,
     upstream::{ProductId, VenueId},

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::{
     features::{
-        order_venue,
         page_data::{CartLine, CartView, LineProblem, RegularPart},
         place::Place,
     },
