@@ -9,7 +9,17 @@ import { readCargo, readNpm } from './advisories.mjs'
 import { ACCEPTED, BANNED, isMet, LICENCES, NAMED, TOOLS, TWICE } from './rules.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const OWN = new Set(['base', 'bundle', 'compression', 'dastarkhan', 'finding', 'pixels', 'sandbox', 'server', 'ssr'])
+const OWN = new Set([
+  'base',
+  'bundle',
+  'compression',
+  'dastarkhan',
+  'finding',
+  'pixels',
+  'sandbox',
+  'server',
+  'ssr',
+])
 
 const cargo = (...args) =>
   execFileSync('cargo', [...args, '--locked'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 })
