@@ -441,10 +441,13 @@ async fn the_dishes_of_an_order_that_is_called_off_while_it_is_paid_are_in_the_c
     let product = Product::start().await;
     let (guest, page) = at_the_bank(&product).await;
     let own = pay_page(&guest).await;
-    call_off(&product, 3000).await;
+    let call = call_off(&product, 1200).await;
     let (other_tab, cancel) = (guest.second_tab(), format!("{own}/cancel"));
     let (pressed, seen) = tokio::join!(guest.post(&cancel, &[]), async {
-        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        eventually(10, async || {
+            (product.queries(&call).await.len() == 1).then_some(())
+        })
+        .await;
         bank(&product, &page, "succeeded").await;
         other_tab.get(&own).await
     });
