@@ -833,6 +833,8 @@ async fn refusals_of_the_upstream_keep_the_cart_and_free_the_key() {
     product
         .control("opening", json!({ "filial_id": VENUE, "closed": false }))
         .await;
+    // A page has asked the venue since: it is asked again after three seconds.
+    tokio::time::sleep(Duration::from_millis(3100)).await;
     assert!(press(&guest, &seen).await.location().contains("/order/"));
     assert_eq!(orders(&product).await, 1);
     assert!(guest.get("/").await.data()["shell"]["cart"].is_null());
