@@ -4647,7 +4647,7 @@ category: RailKind | null,
  */
 query: string, 
 /**
- * The kitchen whose venues these are; its name is empty where none of them has it.
+ * The kitchen whose venues these are; its name is empty where none of the town has it.
  */
 kitchen: KitchenLink | null, 
 /**

@@ -51,7 +51,7 @@ pub struct VenueListPage {
     pub category: Option<RailKind>,
     /// Search text, trimmed.
     pub query: String,
-    /// The kitchen whose venues these are; its name is empty where none of them has it.
+    /// The kitchen whose venues these are; its name is empty where none of the town has it.
     pub kitchen: Option<KitchenLink>,
     /// Venues of this page.
     pub venues: Vec<VenueCard>,
@@ -113,14 +113,42 @@ pub fn page(visit: &Visit) -> u32 {
         .unwrap_or(1)
 }
 
-/// A kitchen by the name that its venues give it. Anything may stand in an address, and no page is headed by that.
-fn named(code: String, venues: &[Location]) -> KitchenLink {
-    let kitchens = venues.iter().flat_map(|venue| &venue.kitchens);
-    let name = kitchens
-        .into_iter()
-        .find(|kitchen| kitchen.code == code)
-        .map_or_else(String::new, |kitchen| kitchen.name.clone());
-    KitchenLink { code, name }
+/// A kitchen by the name that venues give it: those of the list or, where it has none, others of the town. Anything may
+/// stand in an address, and no page is headed by that.
+async fn named(
+    visit: &Visit,
+    place: &Place,
+    code: Option<String>,
+    venues: &[Location],
+) -> Option<KitchenLink> {
+    let code = code?;
+    let name = match name_among(venues, &code) {
+        Some(name) => name,
+        None => name_in_town(visit, place, &code).await.unwrap_or_default(),
+    };
+    Some(KitchenLink { code, name })
+}
+
+/// What the venues of a kitchen call it, whatever else they are narrowed down by.
+async fn name_in_town(visit: &Visit, place: &Place, code: &str) -> Option<String> {
+    let query = LocationsQuery {
+        // As the list of the kitchen alone asks for its first page.
+        limit: PAGE_SIZE,
+        filters: Filters {
+            kitchen: Some(code.to_owned()),
+            ..Filters::default()
+        },
+        ..all(visit, place, visit.service)
+    };
+    let caller = visit.caller(place.centre()).optional();
+    let found = visit.app.upstream.locations(&caller, &query).await.ok()?;
+    name_among(&found.items, code)
+}
+
+fn name_among(venues: &[Location], code: &str) -> Option<String> {
+    let mut kitchens = venues.iter().flat_map(|venue| &venue.kitchens);
+    let kitchen = kitchens.find(|kitchen| kitchen.code == code)?;
+    Some(kitchen.name.clone())
 }
 
 /// Where another page of the visit's list stands: one past the end is no page of its own (SO-08).
@@ -203,7 +231,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
             Loaded::page(VenueListPage {
                 category,
                 query,
-                kitchen: kitchen.map(|code| named(code, &answer.items)),
+                kitchen: named(visit, place, kitchen, &answer.items).await,
                 venues,
                 page,
                 last_page,
@@ -219,7 +247,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<VenueListPage>, Error> 
             let page = VenueListPage {
                 category,
                 query,
-                kitchen: kitchen.map(|code| named(code, &[])),
+                kitchen: named(visit, place, kitchen, &[]).await,
                 venues: Vec::new(),
                 page,
                 last_page: page,

@@ -173,6 +173,19 @@ async fn a_kitchen_of_the_town_leads_from_home_to_the_venues_that_cook_so() {
         chips.len() > 3 && !chips.concat().contains("Refund"),
         "{chips:?}"
     );
+    // Nor does it narrow what is searched next, while a kitchen of the town does so and says it.
+    let current = r#".chips [aria-current]"#;
+    let hidden = r#"input[name="kitchen"]"#;
+    assert_eq!(spoofed.texts(current), ["All"]);
+    assert!(spoofed.texts(hidden).is_empty());
+    let kitchen = &kitchens[0];
+    let code = kitchen["code"].as_str().unwrap();
+    let nothing = guest
+        .get(&format!("/filials?kitchen={code}&q=zzzqqq&lang=en"))
+        .await;
+    assert_eq!(nothing.data()["page"]["data"]["total"], 0);
+    assert_eq!(nothing.texts(current), [kitchen["name"].as_str().unwrap()]);
+    assert_eq!(nothing.texts(hidden).len(), 1);
     let html = spoofed.text();
     let (head, _) = html.split_once("</head>").unwrap();
     assert!(head.contains(r#"<meta name="robots" content="noindex"#));

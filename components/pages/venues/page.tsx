@@ -50,6 +50,8 @@ export function Page({ data }: Props) {
   const more = useMoreVenues(data, address)
   const chips = useRef<HTMLElement>(null)
   const chosen = kitchen?.code ?? category
+  // What no chip shows narrows no further search; a list that did not come may not know the name.
+  const isKnown = kitchen && (kitchen.name || data.failed)
   // The row scrolls itself: what is chosen is in sight.
   useEffect(() => {
     const row = chips.current
@@ -62,7 +64,7 @@ export function Page({ data }: Props) {
         <SearchField
           action={paths.venues()}
           query={query}
-          fields={{ ...(category ? { category } : null), ...(kitchen ? { kitchen: kitchen.code } : null) }}
+          fields={{ ...(category ? { category } : null), ...(isKnown ? { kitchen: kitchen.code } : null) }}
         />
         <ServiceSwitch services={shell.services} />
       </div>
@@ -70,7 +72,7 @@ export function Page({ data }: Props) {
         <Link
           className="chip"
           to={paths.venues({ q: query })}
-          aria-current={(category === null && !kitchen) || undefined}
+          aria-current={(category === null && !kitchen?.name) || undefined}
         >
           {t('rail.all')}
         </Link>
