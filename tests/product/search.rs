@@ -403,20 +403,24 @@ async fn an_everyday_word_finds_what_it_names_and_nothing_that_only_sounds_so() 
 async fn an_everyday_word_of_one_language_is_one_for_its_readers() {
     let product = Product::start().await;
     let guest = product.guest();
-    let water = dishes(&found(&guest, "/search?q=су&lang=kk").await);
-    let is_water = |name: &String| {
+    let water = found(&guest, "/search?q=су&lang=kk").await;
+    let is_water = |name: &str| {
         let name = name.to_lowercase();
         let mut words = name.split(|letter: char| !letter.is_alphabetic());
-        words.any(|word| ["су", "суы"].contains(&word)) && !name.contains("суйру")
+        words.any(|word| ["су", "суы"].contains(&word))
     };
-    assert!(!water.is_empty() && water.iter().all(is_water), "{water:?}");
-    let soups = dishes(&found(&guest, "/search?q=су&lang=ru").await);
+    let cards = water["found"].as_array().unwrap();
+    let first = |one: &Value| one["dishes"][0]["name"].as_str().unwrap().to_owned();
+    let firsts: Vec<String> = cards.iter().map(first).collect();
     assert!(
-        soups
-            .iter()
-            .any(|name| name.to_lowercase().contains("суйру")),
-        "{soups:?}"
+        !firsts.is_empty() && firsts.iter().all(|name| is_water(name)),
+        "{firsts:?}"
     );
+    let is_lagman = |name: &String| name.to_lowercase().contains("суйру");
+    assert!(!dishes(&water).iter().any(is_lagman), "{water}");
+    let soups = dishes(&found(&guest, "/search?q=су&lang=ru").await);
+    let is_soup = |name: &String| name.to_lowercase().contains("суп");
+    assert!(soups.iter().any(is_soup), "{soups:?}");
     let beer = async |query: &str, lang: &str| {
         let path = format!("/search?q={query}&service=delivery&lang={lang}");
         found(&guest, &path).await
@@ -479,6 +483,12 @@ async fn a_correction_that_is_refused_says_so_and_is_tried_again() {
     assert!(html.contains("Не удалось поискать похожее") && !html.contains("ничего не нашлось"));
     let said = html.split(r#"class="said""#).nth(1).unwrap();
     assert!(said.contains("page=2"), "the page that was asked for");
+    let exact = guest
+        .get("/search?q=лагмна&exact=1&lang=ru")
+        .await
+        .rendered();
+    let said = exact.split(r#"class="said""#).nth(1).unwrap();
+    assert!(said.contains("exact=1"), "as it was asked for");
     // What is spelt as it should be is found all the same.
     let right = found(&guest, "/search?q=лагман&lang=ru").await;
     assert!(right["throttled"].is_null() && !dishes(&right).is_empty());
@@ -489,10 +499,15 @@ async fn a_correction_that_is_refused_says_so_and_is_tried_again() {
 async fn shorter_texts_are_asked_for_one_page_each() {
     let product = Product::start().await;
     let guest = product.guest();
-    // Some of either word are in more than a hundred hits.
-    let path = "/search?q=сок%20вода%20хлеб&service=delivery&lang=ru";
-    let _ = found_in_time(&guest, path, |data| data["total"] != 0).await;
+    let path = "/search?q=рыба%20сок&service=delivery&lang=ru";
+    let data = found_in_time(&guest, path, |data| data["total"] != 0).await;
+    assert_eq!(data["shown"], "рыба, сок");
+    // Each has more than one page of a hundred.
+    assert!(data["total"].as_u64().unwrap() > 200, "{data}");
+    assert_eq!(data["rest"], true);
     let asked = product.queries("/menu/v3/search/products").await;
+    let of = |text: &str| asked.iter().filter(|query| query["query"] == text).count();
+    assert!(of("рыба") > 0 && of("сок") > 0, "{asked:?}");
     let further = asked.iter().filter(|query| query["page"] != "1");
     assert_eq!(further.count(), 0, "{asked:?}");
 }

@@ -7,7 +7,16 @@ import { plain } from '../../lib/find/plain.ts'
 import { alike, areSure, noCasesOf } from './forms.ts'
 import { nearest } from './nearest.ts'
 import { scriptOf } from './scripts.ts'
-import { areIn, areKnown, haveKindIn, isSameWord, type Others, othersOf, phrased } from './synonyms.ts'
+import {
+  areIn,
+  areKnown,
+  haveKindIn,
+  isSameWord,
+  isTaken,
+  type Others,
+  othersOf,
+  phrased,
+} from './synonyms.ts'
 import {
   begins,
   hasWhole,
@@ -361,7 +370,7 @@ const isInside = (name: Text, { folded, isKnown }: Word) =>
  */
 const formsIn = ({ words }: Text, word: Word, noCases: ReadonlySet<string>) =>
   words
-    .filter((own) => isLikeEveryday(own, word) && alike(own.folded, word.folded, 'name'))
+    .filter((own) => isLikeEveryday(own, words, word) && alike(own.folded, word.folded, 'name'))
     .map(({ folded }) => folded)
     .filter((own) => {
       const isNoCase = word.isNoCase || noCases.has(own)
@@ -372,7 +381,7 @@ const formsIn = ({ words }: Text, word: Word, noCases: ReadonlySet<string>) =>
 const isFormed = ({ words }: Text, word: Word) =>
   words.some(
     (own) =>
-      isLikeEveryday(own, word) &&
+      isLikeEveryday(own, words, word) &&
       (alike(own.folded, word.folded, 'text') || (word.isKnown && alike(own.folded, word.folded, 'certain'))),
   )
 
@@ -381,8 +390,8 @@ const isFormed = ({ words }: Text, word: Word) =>
  * one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so. An everyday word of the
  * guest's language is none of another: the Kazakh `сыра` is no `сыр`.
  */
-const isLikeEveryday = (own: Written, word: Word) =>
-  !word.others.taken.includes(own.folded) &&
+const isLikeEveryday = (own: Written, words: readonly Written[], word: Word) =>
+  !isTaken(own, words, word.others) &&
   (!word.isKnown ||
     (!word.others.isExact &&
       !word.folded.startsWith(own.folded) &&

@@ -94,8 +94,10 @@ export function othersOf(word: Written, lang: string): Others {
     isGeorgian: itself.some(({ isGeorgian }) => isGeorgian) && GEORGIAN.test(word.written),
     unlike: itself.flatMap(({ unlike }) => unlike),
     taken: groupsOf().flatMap(({ same, local }) => {
-      const words = local.get(lang) ?? []
-      return [...same, ...words].some((known) => isForm(word, known)) ? [] : words.map(({ folded }) => folded)
+      const words = local.get(lang)
+      // Most lines have none, and comparing costs most.
+      if (!words || [...same, ...words].some((known) => isForm(word, known))) return []
+      return words.map(({ folded }) => folded)
     }),
   }
 }
@@ -103,6 +105,16 @@ export function othersOf(word: Written, lang: string): Others {
 /** Whether what sounds as an everyday word is that word. */
 export const isSameWord = ({ written }: Written, { isGeorgian, unlike }: Others) =>
   !unlike.includes(written) && (!isGeorgian || GEORGIAN.test(written))
+
+/** Letters of Kazakh alone. */
+const KAZAKH = /[әғқңөұүһі]/
+
+/**
+ * Whether a word of a text is an everyday one of the reader's language, and so no form of another: where it begins a name, or
+ * letters of that language are around it. `Четыре сыра` of a menu in Russian is cheese for everybody.
+ */
+export const isTaken = (own: Written, all: readonly Written[], { taken }: Others) =>
+  taken.includes(own.folded) && (all[0] === own || all.some(({ written }) => KAZAKH.test(written)))
 
 /** Words of which some together are one word of the table, such as `без мяса`, are one. */
 export function phrased(all: readonly Written[]): Written[] {

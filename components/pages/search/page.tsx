@@ -326,7 +326,10 @@ function Nothing({ data }: Props) {
   if (data.throttled) {
     return (
       <Empty scene={<Magnifier />} title={t('find.throttled', { query })} text={t('find.throttledText')}>
-        <a className="button" href={paths.search({ q: query, brand, page, ...chosen })}>
+        <a
+          className="button"
+          href={paths.search({ q: query, brand, exact: exact ? 1 : null, page, ...chosen })}
+        >
           {t('app.retry')}
         </a>
       </Empty>

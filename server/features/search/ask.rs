@@ -108,15 +108,6 @@ impl Results {
         self.answers.iter().any(Answers::is_cut)
     }
 
-    /// So many pages of dishes were wanted of each spelling.
-    pub(super) fn calls(&self) -> u32 {
-        self.answers
-            .iter()
-            .map(|own| own.calls)
-            .max()
-            .unwrap_or(CALLS)
-    }
-
     /// What one spelling can be narrowed down by.
     pub(super) fn facets(&self) -> Facets {
         match self.answers.as_slice() {

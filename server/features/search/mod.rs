@@ -165,7 +165,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<SearchPage>, Error> {
             let correction = Correction {
                 shown: spelling.clone(),
                 texts: answer.texts().map(str::to_owned).collect(),
-                calls: answer.calls(),
+                calls: found.calls,
             };
             visit.app.corrections.insert(search(), correction);
             shown = spelling;

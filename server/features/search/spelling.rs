@@ -40,6 +40,8 @@ pub(super) struct Spelling<'a> {
 pub(super) struct Instead {
     /// The spelling that was certainly meant, none where it only is another script, and its results.
     pub(super) results: Option<(Option<String>, Results)>,
+    /// So many pages of dishes are wanted of each text of these, also where some have not come this time.
+    pub(super) calls: u32,
     pub(super) nearest: Option<String>,
     pub(super) others: Vec<ServiceHits>,
     pub(super) popular: Vec<DishHit>,
@@ -63,6 +65,7 @@ impl Spelling<'_> {
         if written.is_some() {
             return Instead {
                 results: written,
+                calls: CALLS,
                 ..Instead::default()
             };
         }
@@ -88,6 +91,7 @@ impl Spelling<'_> {
                     Some(near.spelling),
                     self.whole(&near.written, results).await,
                 )),
+                calls: CALLS,
                 ..Instead::default()
             },
             near => match self.in_time(self.with_most_words()).await {
@@ -98,6 +102,7 @@ impl Spelling<'_> {
                 },
                 most => Instead {
                     results: most,
+                    calls: 1,
                     ..Instead::default()
                 },
             },

@@ -669,8 +669,8 @@ impl Word {
     /// Whether a word may be a form of this one. Of an everyday word none is what it begins with, as `кок` of `кока`; a
     /// short one is written alike in each of its forms: `berry` is none of `beer`, though folded they begin so. An everyday
     /// word of the guest's language is none of another: the Kazakh `сыра` is no `сыр`.
-    fn is_like(&self, own: &Written) -> bool {
-        if self.others.are_beside(own) {
+    fn is_like(&self, own: &Written, text: &Text) -> bool {
+        if self.others.have_taken(own, text) {
             return false;
         }
         if !self.is_known {
@@ -684,8 +684,8 @@ impl Word {
 
     /// The words of a text that are other forms of this one.
     fn forms_in<'a>(&self, text: &'a Text, no_cases: &[String]) -> impl Iterator<Item = &'a str> {
-        let is_form = |own: &&Written| {
-            self.is_like(own) && forms::alike(&own.folded, &self.folded, Likeness::InName)
+        let is_form = move |own: &&Written| {
+            self.is_like(own, text) && forms::alike(&own.folded, &self.folded, Likeness::InName)
         };
         self.with_stem(text)
             .filter(is_form)
@@ -706,7 +706,7 @@ impl Word {
     fn is_formed_in(&self, text: &Text) -> bool {
         let is_form = |own: &Written, likeness| forms::alike(&own.folded, &self.folded, likeness);
         self.with_stem(text).any(|own| {
-            self.is_like(own)
+            self.is_like(own, text)
                 && (is_form(own, Likeness::InText)
                     || (self.is_known && is_form(own, Likeness::Certain)))
         })

@@ -14,6 +14,9 @@ use super::{
 /// From this length on a word of the table has other forms. Shorter ones are found as they are: `кока` is not `кок-чай`.
 const LONG: usize = 5;
 
+/// Letters of Kazakh alone.
+const KAZAKH: [char; 9] = ['ә', 'ғ', 'қ', 'ң', 'ө', 'ұ', 'ү', 'һ', 'і'];
+
 /// A line of the table.
 #[derive(Deserialize)]
 struct Line {
@@ -146,7 +149,7 @@ impl Others {
             others.are_local |= !local.is_empty();
             others.kinds.extend(&group.kinds);
             others.is_meatless |= group.is_meatless;
-            let same = group.same.iter();
+            let same = group.same.iter().chain(local);
             for known in same.filter(|known| known.folded == word.folded) {
                 others.is_exact |= known.is_exact;
                 others.is_georgian |= known.is_georgian && is_georgian(&word.written);
@@ -169,9 +172,12 @@ impl Others {
             && (!self.is_georgian || is_georgian(&own.written))
     }
 
-    /// Whether a word is an everyday one of its own.
-    pub fn are_beside(&self, own: &Written) -> bool {
-        self.taken.contains(&own.folded.as_str())
+    /// Whether a word of a text is an everyday one of the reader's language, and so no form of another: where it begins a
+    /// name, or letters of that language are around it. `Четыре сыра` of a menu in Russian is cheese for everybody.
+    pub fn have_taken(&self, own: &Written, text: &Text) -> bool {
+        let is_first = || text.words.first().is_some_and(|first| first == own);
+        let is_kazakh = || text.words.iter().any(|word| word.written.contains(KAZAKH));
+        self.taken.contains(&own.folded.as_str()) && (is_first() || is_kazakh())
     }
 
     /// Whether a text has another word for the same.
