@@ -275,12 +275,13 @@ test('a dish that brings the saved cart of its restaurant back says so, and can 
     (await line.innerText()).includes(text(lang, 'savedCart.instead', { venue: menu.data.venue.name })),
   )
   await addPlain(page, table.plain[0])
-  const above = await line.boundingBox()
+  const top = () => line.evaluate((one) => one.getBoundingClientRect().top + scrollY)
+  const above = await top()
   await page.getByRole('button', { name: text(lang, 'dish.replace') }).click()
   const toast = page.locator('.toast[data-undo]')
   await keepToast(toast)
   assert.ok((await toast.innerText()).includes(returned))
-  assert.equal((await line.boundingBox()).y, above.y, 'it says so where it stood')
+  assert.equal(await top(), above, 'it says so where it stood')
   assert.ok((await line.innerText()).includes(returned))
   const pieces = async () => (await cartOf(page)).count
   assert.equal(await pieces(), 3)

@@ -68,7 +68,7 @@ test('with a bar that takes room nothing moves aside from page to page, nor unde
     await openHydrated(page, menu())
     const arrow = page.locator('.head .back')
     const before = await boxOf(arrow)
-    await page.locator('main a[href*="item="]').first().click()
+    await page.locator('#dishes a[href*="item="]:visible').first().click()
     await page.locator('dialog[open]').waitFor()
     assert.equal((await boxOf(arrow)).x, before.x)
     await context.close()

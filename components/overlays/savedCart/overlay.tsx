@@ -13,6 +13,8 @@ import { OnTop } from '../../ui/OnTop.tsx'
 
 type Props = { saved: SavedHere; venueId: number }
 
+type Known = { saved: SavedHere; version: number | null | undefined }
+
 /**
  * Tells of the guest's cart of this venue that waits aside, with the way to bring it back. A dish that is added brings it
  * back, too: then the same line says so, where it stood, and a message where the dish was pressed.
@@ -21,16 +23,20 @@ export function Overlay({ saved, venueId }: Props) {
   const { cart } = useCart()
   const { flash } = useNews()
   const isSaid = flash?.kind === 'cartReturned'
-  // As the server told it, beside the cart of then.
-  const [known, setKnown] = useState({ saved, version: cart?.version })
+  // As the server told it, beside the cart of then; no version where the guest has sent it back.
+  const [known, setKnown] = useState<Known>({ saved, version: cart?.version })
   const [returned, setReturned] = useState(saved.returned)
   if (known.saved !== saved) {
     setKnown({ saved, version: cart?.version })
     setReturned(saved.returned)
   } else if (isSaid && !returned) setReturned(true)
+  function undone(): void {
+    setKnown({ saved, version: null })
+    setReturned(undefined)
+  }
   const isHere = cart?.venueId === venueId
   const isBack =
-    (returned || known.version !== cart?.version) &&
+    (returned || (known.version !== null && known.version !== cart?.version)) &&
     saved.lines.every(({ id, qty }) => cart?.lines.some((line) => line.id === id && line.qty >= qty))
   return (
     <>
@@ -42,7 +48,7 @@ export function Overlay({ saved, venueId }: Props) {
       ) : null}
       {isSaid ? (
         <OnTop>
-          <Returned key={cart?.version} name={saved.name} />
+          <Returned key={cart?.version} name={saved.name} onUndone={undone} />
         </OnTop>
       ) : null}
     </>
@@ -78,15 +84,15 @@ function Line({ saved: { name }, returned, fields, instead }: LineProps) {
 }
 
 /** The same at the lower edge, above any sheet: the line may be far away. */
-function Returned({ name }: { name: string }) {
+function Returned({ name, onUndone }: { name: string; onUndone: () => void }) {
   const t = useText()
   const { url } = useShell()
   const mutation = useCartMutation({ mute: true })
   const revalidate = useRevalidate()
   const sheet = useTopSheet()
   async function undo(event: FormEvent<HTMLFormElement>): Promise<void> {
-    await mutation.submit(event)
-    // It waits again.
+    if (!(await mutation.submit(event))) return
+    onUndone()
     await revalidate()
   }
   return (
