@@ -7,7 +7,7 @@ use url::{Position, Url};
 
 use crate::{
     bill::{bring, dishes, href, of, opened, seen, table_query},
-    sign_in::sign_in,
+    sign_in::{PHONE, sign_in},
     support::{Answer, Guest, Product, VENUE, client},
 };
 
@@ -360,6 +360,22 @@ async fn a_bill_that_was_paid_in_full_is_said_to_be_by_a_guest_who_has_paid_noth
     assert!(of(&page)["paidInFull"].is_null());
 }
 
+/// The restaurant gives one of these parts back, and the bank says which; what the others have paid is `rest`.
+async fn give_back(product: &Product, payment: &Value, sum: i64, rest: i64) {
+    let part = |sum: i64, status: &str| json!({ "sum": sum / 100, "tips": 0, "bonus": 0, "status": status, "mine": false });
+    let bills = product.sandbox_get("bills").await;
+    let total = bills[0]["sum"].as_f64().unwrap();
+    let others = (rest > 0).then(|| part(rest, "succeeded"));
+    let parts: Vec<Value> = others.into_iter().chain([part(sum, "refunded")]).collect();
+    let left = total - (rest / 100) as f64;
+    let values =
+        json!({ "/data/payments": parts, "/data/paid_sum": rest / 100, "/data/left_sum": left });
+    product.replace("/bills/v1/bill", values).await;
+    let back = json!({ "path": format!("/payments/v1/payment/{}", payment.as_str().unwrap()),
+        "kind": "replace", "values": { "/data/status": "refunded" } });
+    product.control("faults", back).await;
+}
+
 /// What the restaurant gives back of an open bill is paid by nobody: its dishes are open again.
 #[tokio::test]
 async fn what_was_given_back_of_an_open_bill_can_be_chosen_and_paid_again() {
@@ -371,22 +387,42 @@ async fn what_was_given_back_of_an_open_bill_can_be_chosen_and_paid_again() {
     at_bank(&bank.location(), "succeeded").await;
     let paid = seen(&friend, "").await;
     assert_eq!(paid["lines"][1]["paid"], 1);
-    let sum = paid["paid"].as_i64().unwrap();
-    let part =
-        json!({ "sum": sum / 100, "tips": 0, "bonus": 0, "status": "refunded", "mine": false });
-    let total = &paid["total"];
-    let values = json!({ "/data/payments": [part], "/data/paid_sum": 0,
-        "/data/left_sum": total.as_i64().unwrap() / 100 });
-    product.replace("/bills/v1/bill", values).await;
+    let payment = product.sandbox_get("payments").await[0]["id"].clone();
+    give_back(&product, &payment, paid["paid"].as_i64().unwrap(), 0).await;
     for of in [&friend, &guest] {
         let open = seen(of, "").await;
         assert_eq!(open["lines"][1]["paid"], 0);
-        assert_eq!(&open["left"], total);
+        assert_eq!(open["left"], paid["total"]);
         assert_eq!(open["mine"], json!([]));
     }
     let taken = take(&friend, &[1, 2]).await;
     assert_eq!(taken["lines"][1]["mine"], 2);
-    assert_eq!(&taken["choice"]["amount"], total);
+    assert_eq!(taken["choice"]["amount"], paid["total"]);
+}
+
+/// Of two guests who have paid as much as each other the one whose money came back has paid nothing.
+#[tokio::test]
+async fn of_parts_that_are_alike_the_one_that_was_given_back_ends() {
+    let product = Product::start().await;
+    opened(&product, &[1, 2]).await;
+    let (first, second) = (product.guest(), product.guest());
+    let ids = async || -> Vec<Value> {
+        let payments = product.sandbox_get("payments").await;
+        payments.iter().map(|one| one["id"].clone()).collect()
+    };
+    let mut known = Vec::new();
+    for guest in [&first, &second] {
+        known = ids().await;
+        let bank = pay(guest, "&split=sum&sum=1000", "card").await.location();
+        at_bank(&bank, "succeeded").await;
+        seen(guest, "").await;
+    }
+    let payments = ids().await;
+    let last = payments.iter().find(|id| !known.contains(id)).unwrap();
+    give_back(&product, last, 100_000, 100_000).await;
+    assert_eq!(seen(&second, "").await["mine"], json!([]));
+    let mine = seen(&first, "").await["mine"].clone();
+    assert_eq!(mine.as_array().unwrap().len(), 1, "{mine}");
 }
 
 /// Each payment is told by itself, beside all that its guest has paid; the visit is graded once.
@@ -1137,6 +1173,15 @@ async fn the_most_bonuses_of_a_part_say_what_limits_them() {
     let (most, said) = see(balance - 10_000, "&split=all").await;
     let venue = format!("up to {most}, not on tips: the restaurant takes no more");
     assert!(said.contains(&venue), "{said}");
+    // All the dishes are all that there is to take.
+    let set = json!({ "phone": PHONE, "bonus": 90_000 });
+    product.control("balance", set).await;
+    let goods = seen(&guest, "").await["goods"].as_i64().unwrap();
+    let (_, said) = see(goods, "&split=all").await;
+    assert!(
+        said.contains("not on tips") && !said.contains("restaurant"),
+        "{said}"
+    );
 }
 
 #[tokio::test]

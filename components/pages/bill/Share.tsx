@@ -59,7 +59,8 @@ export function Share({ bill, choice, sums, wrong, focus, typed, updates, type, 
   // The guest sees their balance above: that less of it counts has a reason.
   const words = { sum: sum(sums.mostBonus), all: sum(allBonus) }
   const isOfPart = sums.mostBonus < allBonus
-  const isOfVenue = balance !== null && balance > allBonus
+  // All the dishes are all that there is to take.
+  const isOfVenue = balance !== null && balance > allBonus && allBonus < bill.goods
   const mostText = isOfPart
     ? t('bill.bonusMostPart', words)
     : t(isOfVenue ? 'bill.bonusMostVenue' : 'bill.bonusMost', words)

@@ -68,16 +68,33 @@ pub(super) async fn settled(app: &App, caller: &Caller, bill: &str) -> Result<Ta
 pub(super) async fn settled_open(app: &App, caller: &Caller, bill: &Bill) -> Result<Tab, Error> {
     let mut shared = settled(app, caller, bill.id.as_str()).await?;
     let now = app.state.clock().now();
-    let follow = |shared: &mut Tab| {
-        let has_ended = tab::end_refunded(shared, bill);
-        tab::keep(shared, bill, now) || has_ended
-    };
-    if follow(&mut shared) {
-        let tabs = app.state.tabs();
-        (shared, _) = tabs.update(bill.id.as_str(), follow).await?;
+    let tabs = app.state.tabs();
+    for claim in tab::perhaps_refunded(&shared, bill) {
+        if is_refunded(app, caller, &claim).await {
+            let end = |shared: &mut Tab| {
+                let known = tab::claim_mut(shared, &claim.key);
+                if let Some(known) = known.filter(|known| **known == claim) {
+                    known.state = ClaimState::Ended;
+                }
+            };
+            (shared, ()) = tabs.update(bill.id.as_str(), end).await?;
+        }
+    }
+    if tab::keep(&mut shared, bill, now) {
+        let keep = |shared: &mut Tab| tab::keep(shared, bill, now);
+        (shared, _) = tabs.update(bill.id.as_str(), keep).await?;
         tab::tidy(&mut shared, now);
     }
     Ok(shared)
+}
+
+/// Whether the bank has given back what a part was paid with. What only bonuses have paid has no payment to ask for.
+async fn is_refunded(app: &App, caller: &Caller, claim: &Claim) -> bool {
+    let Some(Ok(id)) = claim.payment.as_ref().map(|id| id.parse::<PaymentId>()) else {
+        return false;
+    };
+    let payment = app.upstream.payment(&caller.optional(), &id).await;
+    payment.is_ok_and(|payment| payment.status == PaymentStatus::Refunded)
 }
 
 /// By what its guest came, for a look without a request: streams of all at the table share one. A record

@@ -320,34 +320,29 @@ pub(super) fn pay(tab: &mut Tab, key: &str) {
     tab.holds.retain(|hold| !hold.units.is_empty());
 }
 
-/// Parts whose money the restaurant has given back are of no dishes any more. A bill does not name its parts: they are
-/// found by their sums. True: something has changed.
-pub(super) fn end_refunded(tab: &mut Tab, bill: &Bill) -> bool {
-    let mut changed = false;
-    let refunded = |status: PaymentStatus| status == PaymentStatus::Refunded;
-    let over = |status: PaymentStatus| {
+/// Paid parts of which one may have been given back: a bill does not name its parts, so by their sums. None where the bill
+/// still tells as many of them as paid.
+pub(super) fn perhaps_refunded(tab: &Tab, bill: &Bill) -> Vec<Claim> {
+    let is_live = |status: PaymentStatus| {
         matches!(
             status,
-            PaymentStatus::Declined | PaymentStatus::Abandoned | PaymentStatus::TimedOut
+            PaymentStatus::Succeeded | PaymentStatus::Pending | PaymentStatus::Unknown
         )
     };
-    for part in bill.parts.iter().filter(|part| refunded(part.status)) {
-        let sums = part.sums();
-        let alike = bill.parts.iter().filter(|part| part.sums() == sums);
-        let others = alike
-            .filter(|part| !refunded(part.status) && !over(part.status))
-            .count();
-        let is_paid = |claim: &&mut Claim| {
-            claim.state == ClaimState::Paid && (claim.sum, claim.tips, claim.bonus) == sums
-        };
-        let paid: Vec<&mut Claim> = tab.claims.iter_mut().filter(is_paid).collect();
-        let ended = paid.len().saturating_sub(others);
-        for claim in paid.into_iter().take(ended) {
-            claim.state = ClaimState::Ended;
-            changed = true;
-        }
-    }
-    changed
+    let is_meant = |claim: &&Claim| {
+        let sums = (claim.sum, claim.tips, claim.bonus);
+        let alike = || bill.parts.iter().filter(|part| part.sums() == sums);
+        let paid = tab.claims.iter().filter(|other| {
+            other.state == ClaimState::Paid && (other.sum, other.tips, other.bonus) == sums
+        });
+        alike().any(|part| part.status == PaymentStatus::Refunded)
+            && paid.count() > alike().filter(|part| is_live(part.status)).count()
+    };
+    let paid = tab
+        .claims
+        .iter()
+        .filter(|claim| claim.state == ClaimState::Paid);
+    paid.filter(is_meant).cloned().collect()
 }
 
 /// Parts that are being paid or were.
@@ -576,9 +571,9 @@ mod tests {
         assert_eq!(rest(&tab, &bill, &Units::new()), of(&bill, &[1]));
     }
 
-    /// Two guests have paid as much as each other: one of them has it back.
+    /// Two guests have paid as much as each other: one of them has it back. The other's bank is asked no more after that.
     #[test]
-    fn of_parts_that_are_alike_as_many_end_as_were_given_back() {
+    fn parts_that_are_alike_may_be_given_back_as_long_as_the_bill_has_fewer_that_are_paid() {
         let part = |status| BillPart {
             sum: Sum(50_000),
             tips: Sum(0),
@@ -591,20 +586,20 @@ mod tests {
             tab.claims.push(sample::claim(guest, Sum(50_000)));
             pay(&mut tab, &format!("key of {guest}"));
         }
+        tab.claims.push(sample::claim("third", Sum(70_000)));
+        pay(&mut tab, "key of third");
         let mut bill = bill(&[2]);
         bill.parts = vec![
-            part(PaymentStatus::Refunded),
             part(PaymentStatus::Declined),
             part(PaymentStatus::Succeeded),
         ];
-        assert!(end_refunded(&mut tab, &bill));
-        assert_eq!(parts(&tab).count(), 1);
-        assert!(!end_refunded(&mut tab, &bill), "once");
-        // It may be paid again.
-        tab.claims.push(sample::claim("third", Sum(50_000)));
-        bill.parts.push(part(PaymentStatus::Pending));
-        pay(&mut tab, "key of third");
-        assert!(!end_refunded(&mut tab, &bill));
+        assert!(perhaps_refunded(&tab, &bill).is_empty());
+        bill.parts.push(part(PaymentStatus::Refunded));
+        let guests = |found: Vec<Claim>| found.into_iter().map(|claim| claim.guest);
+        let found: Vec<String> = guests(perhaps_refunded(&tab, &bill)).collect();
+        assert_eq!(found, ["first", "second"]);
+        tab.claims[1].state = ClaimState::Ended;
+        assert!(perhaps_refunded(&tab, &bill).is_empty());
     }
 
     #[test]
