@@ -4508,6 +4508,10 @@ sum: Sum,
  */
 href: string, 
 /**
+ * Where it was ordered, if that is another venue than the cart's.
+ */
+venue: string | null, 
+/**
  * What of the lines in the cart is part of it.
  */
 lines: Array<OrderedLine>, };

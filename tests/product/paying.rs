@@ -698,6 +698,28 @@ async fn an_unpaid_order_that_is_called_off_claims_no_dishes_in_a_cart_of_others
 }
 
 #[tokio::test]
+async fn an_unpaid_order_says_in_a_cart_of_another_venue_where_it_was_made() {
+    let product = Product::start().await;
+    let (guest, _) = at_the_bank(&product).await;
+    let seen = cart(&guest).await;
+    assert_eq!(seen["unpaid"]["venue"], Value::Null);
+    let name = seen["venue"]["name"].as_str().unwrap().to_owned();
+    restart(&guest).await;
+    let page = guest.get("/cart?lang=en").await;
+    let data = page.data()["page"]["data"].clone();
+    assert_eq!(data["unpaid"]["venue"], name.as_str());
+    assert_eq!(data["unpaid"]["lines"], json!([]));
+    let number = data["unpaid"]["number"].as_str().unwrap();
+    let html = page.text();
+    for words in [
+        format!("Order {number} at {name} for"),
+        format!("Pay for order {number},"),
+    ] {
+        assert!(html.contains(&words), "{words}");
+    }
+}
+
+#[tokio::test]
 async fn an_unpaid_order_that_another_phone_calls_off_is_not_said_to_be_in_its_cart() {
     let product = Product::start().await;
     let guest = product.guest();

@@ -299,6 +299,7 @@ export type Messages = {
   'block.ordered': { number: string | number }
   'block.outOfZone': Record<never, never>
   'block.paused': Record<never, never>
+  'block.payAt': { number: string | number; sum: string | number }
   'block.problems': Record<never, never>
   'block.scan': Record<never, never>
   'block.signIn': Record<never, never>
@@ -309,6 +310,7 @@ export type Messages = {
   'block.toTable': Record<never, never>
   'block.toTakeaway': Record<never, never>
   'block.unpaid': { number: string | number; sum: string | number }
+  'block.unpaidAt': { number: string | number; sum: string | number; venue: string | number }
   'bonus.apply': Record<never, never>
   'bonus.balance': { sum: string | number }
   'bonus.delivery': Record<never, never>

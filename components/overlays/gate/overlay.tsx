@@ -128,7 +128,10 @@ function Unpaid({ unpaid, data, cart, money }: UnpaidProps) {
       </form>
       <div className="order">
         <Link className="button" to={unpaid.href}>
-          {t('cart.orderOnline', { sum: formatMoney(unpaid.sum, money) })}
+          {t(unpaid.venue ? 'block.payAt' : 'cart.orderOnline', {
+            number: unpaid.number,
+            sum: formatMoney(unpaid.sum, money),
+          })}
         </Link>
       </div>
     </div>

@@ -55,7 +55,7 @@ export const samples: Samples<'cart'> = [
     data: {
       ...FULL,
       blocks: ['unpaid'],
-      unpaid: { number: 'A-123', sum: 407_000, href: '/pay/t', lines: [{ id: 'l_1', qty: 1 }] },
+      unpaid: { number: 'A-123', sum: 407_000, href: '/pay/t', venue: null, lines: [{ id: 'l_1', qty: 1 }] },
     },
   },
   { url: '/cart', data: { ...FULL, blocks: ['signIn', 'paused'] } },

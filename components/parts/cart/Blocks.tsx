@@ -92,10 +92,12 @@ export function blockText(
 ): string | undefined {
   const limit = block === 'minSum' ? delivery?.minSum : block === 'maxSum' ? delivery?.maxSum : 0
   if (limit === undefined || limit === null) return undefined
-  return t.maybe(`block.${block}`, {
+  const text = block === 'unpaid' && unpaid?.venue ? 'unpaidAt' : block
+  return t.maybe(`block.${text}`, {
     sum: formatMoney(unpaid?.sum ?? limit, money),
     missing: formatMoney(Math.max(0, limit - goods), money),
     number: unpaid?.number ?? '',
+    venue: unpaid?.venue ?? '',
     distance: far === null ? '' : formatDistance(far, t),
   })
 }

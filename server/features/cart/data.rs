@@ -21,6 +21,8 @@ pub struct UnpaidOrder {
     pub sum: Sum,
     /// Its page of paying.
     pub href: String,
+    /// Where it was ordered, if that is another venue than the cart's.
+    pub venue: Option<String>,
     /// What of the lines in the cart is part of it.
     pub lines: Vec<OrderedLine>,
 }

@@ -133,12 +133,7 @@ pub async fn load(
     if payments.is_empty() {
         blocks.push("noPayment");
     }
-    let unpaid = cart.unpaid.as_ref().map(|unpaid| UnpaidOrder {
-        number: unpaid.number.clone(),
-        sum: unpaid.sum,
-        href: unpaid.href.clone(),
-        lines: ordered_lines(cart),
-    });
+    let unpaid = unpaid(visit, cart, venue_id).await;
     if unpaid.is_some() {
         blocks.insert(0, "unpaid");
     }
@@ -204,6 +199,23 @@ pub async fn load(
 }
 
 /// What of the cart's lines is part of the order that waits for its payment.
+/// The order that waits for its payment.
+async fn unpaid(visit: &Visit, cart: &Cart, here: VenueId) -> Option<UnpaidOrder> {
+    let unpaid = cart.unpaid.as_ref()?;
+    let ordered_at = VenueId(unpaid.venue_id);
+    let venue = match ordered_at == here {
+        true => None,
+        false => Some(order_venue::name(visit, ordered_at, String::new()).await),
+    };
+    Some(UnpaidOrder {
+        number: unpaid.number.clone(),
+        sum: unpaid.sum,
+        href: unpaid.href.clone(),
+        venue: venue.filter(|name| !name.is_empty()),
+        lines: ordered_lines(cart),
+    })
+}
+
 fn ordered_lines(cart: &Cart) -> Vec<OrderedLine> {
     let pieces = cart.lines.iter().map(|line| OrderedLine {
         id: line.id.clone(),
