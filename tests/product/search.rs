@@ -403,7 +403,8 @@ async fn an_everyday_word_finds_what_it_names_and_nothing_that_only_sounds_so() 
 async fn an_everyday_word_of_one_language_is_one_for_its_readers() {
     let product = Product::start().await;
     let guest = product.guest();
-    let water = found(&guest, "/search?q=су&lang=kk").await;
+    let some = async |path: &str| found_in_time(&guest, path, |data| data["total"] != 0).await;
+    let water = some("/search?q=су&lang=kk").await;
     let is_water = |name: &str| {
         let name = name.to_lowercase();
         let mut words = name.split(|letter: char| !letter.is_alphabetic());
@@ -418,12 +419,11 @@ async fn an_everyday_word_of_one_language_is_one_for_its_readers() {
     );
     let is_lagman = |name: &String| name.to_lowercase().contains("суйру");
     assert!(!dishes(&water).iter().any(is_lagman), "{water}");
-    let soups = dishes(&found(&guest, "/search?q=су&lang=ru").await);
+    let soups = dishes(&some("/search?q=су&lang=ru").await);
     let is_soup = |name: &String| name.to_lowercase().contains("суп");
     assert!(soups.iter().any(is_soup), "{soups:?}");
     let beer = async |query: &str, lang: &str| {
-        let path = format!("/search?q={query}&service=delivery&lang={lang}");
-        found(&guest, &path).await
+        some(&format!("/search?q={query}&service=delivery&lang={lang}")).await
     };
     let (here, there) = (beer("сыра", "kk").await, beer("пиво", "ru").await);
     assert!(here["total"].as_u64().unwrap() > 0, "{here}");
@@ -443,7 +443,8 @@ async fn an_everyday_word_of_one_language_is_one_for_its_readers() {
 #[tokio::test]
 async fn what_is_called_so_in_another_language_comes_behind_what_is_called_so_in_the_own() {
     let product = Product::start().await;
-    let all = dishes(&found(&product.guest(), "/search?q=салаты&lang=ru").await);
+    let (guest, path) = (product.guest(), "/search?q=салаты&lang=ru");
+    let all = dishes(&found_in_time(&guest, path, |data| data["total"] != 0).await);
     let salad = all.iter().position(|name| name.contains("Цезарь"));
     let fruit = all.iter().position(|name| name.contains("Фруктовый"));
     assert!(
