@@ -378,6 +378,45 @@ fn what_a_dish_brought_back_leaves_again_and_waits_as_one_cart() {
     assert_eq!(all, [(1, 3), (2, 2), (3, 1)]);
 }
 
+/// What is ordered leaves the cart once it is paid, whatever was brought back beside it meanwhile.
+#[test]
+fn what_is_brought_back_beside_an_unpaid_order_leaves_it_its_own() {
+    let unpaid = |cart: &Cart| Unpaid {
+        key: "k".to_owned(),
+        order: "o".to_owned(),
+        number: "7".to_owned(),
+        href: "/pay/t".to_owned(),
+        page: "/orders/o".to_owned(),
+        at: NOW,
+        sum: Sum(185_000),
+        lines: cart.lines.clone(),
+        generation: Some(cart.generation),
+        venue_id: VENUE,
+        day: 0,
+        promo: Vec::new(),
+    };
+    let mut cart = cart_with(&[(1, 1)]);
+    cart.add(OTHER, dish(9), 1, true, NOW).unwrap();
+    cart.add(VENUE, dish(2), 1, true, NOW + 1).unwrap();
+
+    // All of it is ordered: no part of it is sent back.
+    let mut whole = cart.clone();
+    whole.unpaid = Some(unpaid(&whole));
+    assert!(matches!(
+        whole.undo_return(NOW + 2),
+        Err(Refused::Unpaid { .. })
+    ));
+
+    cart.undo_return(NOW + 2).unwrap();
+    cart.unpaid = Some(unpaid(&cart));
+    cart.bring_back(Some(VENUE), NOW + 3).unwrap();
+    assert_eq!(counts(&cart).len(), 2);
+    let ordered = cart.lines.iter().find(|line| line.product_id == 2).unwrap();
+    assert_eq!(cart.ordered(&ordered.id), 1, "it still waits");
+    assert!(cart.settle("o"));
+    assert_eq!(counts(&cart), [(1, 1)]);
+}
+
 /// What an order of the cart has paid for does not come back with the rest.
 #[test]
 fn what_came_back_and_was_ordered_does_not_wait_again() {

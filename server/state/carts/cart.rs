@@ -557,14 +557,28 @@ impl Cart {
         })
     }
 
-    /// What came back by itself waits aside again, and what was chosen since stays.
+    /// What came back by itself waits aside again, and what was chosen since stays: not beside an order that waits for its
+    /// payment with something of that.
     ///
     /// # Errors
-    /// [`Refused::NothingToRestore`].
+    /// [`Refused::NothingToRestore`], [`Refused::Unpaid`].
     pub fn undo_return(&mut self, now: i64) -> Result<(), Refused> {
         let Some(mut was) = self.returned(now).cloned() else {
             return Err(Refused::NothingToRestore);
         };
+        if let Some(unpaid) = self.unpaid_here() {
+            let of_return = |line: &Line| {
+                let back = was.lines.iter().find(|back| back.id == line.id);
+                back.map_or(0, |back| back.quantity)
+            };
+            if unpaid
+                .lines
+                .iter()
+                .any(|line| line.quantity > of_return(line))
+            {
+                return Err(unpaid.refusal());
+            }
+        }
         self.returned = None;
         was.lines.retain_mut(|back| {
             let Some(at) = self.lines.iter().position(|line| line.id == back.id) else {
@@ -610,6 +624,8 @@ impl Cart {
             return Err(Refused::NothingToRestore);
         };
         self.undo = None;
+        // What is ordered beside it leaves once it is paid: the cart stays of the order's generation.
+        let is_ordered = !self.is_empty() && self.unpaid_here().is_some();
         for (place, line) in (undo.place..).zip(undo.lines) {
             let same = self.lines.iter().position(|added| added.id == line.id);
             let added = same.map(|at| self.lines.remove(at).quantity);
@@ -621,7 +637,9 @@ impl Cart {
         }
         self.lines.truncate(MAX_LINES);
         self.venue_id = Some(venue_id);
-        self.generation = undo.generation;
+        if !is_ordered {
+            self.generation = undo.generation;
+        }
         self.returned = None;
         self.left = None;
         if let Some(wishes) = undo.wishes {
