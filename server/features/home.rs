@@ -113,7 +113,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
         join3(
             fridge::running(visit),
             repeat,
-            cart_view::saved(visit, None),
+            cart_view::saved(visit),
         ),
     )
     .await;

@@ -296,7 +296,11 @@ test('a dish that brings the saved cart of its restaurant back says so, and can 
   await hydrated(page)
   assert.equal(await pieces(), 3)
   assert.equal(await line.count(), 0)
-  assert.deepEqual(problems, [])
+  // The question about the other cart is a refusal.
+  assert.deepEqual(
+    problems.filter((one) => !one.includes('422')),
+    [],
+  )
   await context.close()
 })
 

@@ -518,6 +518,24 @@ async fn the_code_of_a_closed_branch_leaves_the_cart_of_another_one() {
     assert_eq!(lines(&page).len(), 2);
 }
 
+/// Without scripts, too: what stands over a closed menu leaves no room for its own line.
+#[tokio::test]
+async fn a_closed_venue_tells_of_its_own_cart_that_waits() {
+    let product = Product::with(&["--catalogue-fresh-ms", "1", "--page-fresh-ms", "0"]).await;
+    let guest = guest_with(&product, 1).await;
+    guest.get(&table_link(1023, "t1")).await;
+    let menu = format!("/filials/{VENUE}");
+    let open = guest.get(&menu).await;
+    assert!(open.data()["shell"]["flash"].is_null());
+    assert_eq!(open.texts(".notes").len(), 1);
+    let closed = json!({ "filial_id": VENUE, "closed": true });
+    product.control("opening", closed).await;
+    let page = guest.get(&menu).await;
+    assert_eq!(page.data()["page"]["data"]["venue"]["open"]["open"], false);
+    assert_eq!(page.data()["shell"]["flash"]["kind"], "branchChanged");
+    assert_eq!(page.texts(".notes").len(), 1);
+}
+
 /// A dish with one required group and no sizes, as (id, group field, two options).
 async fn with_choice(guest: &Guest) -> (String, String, Vec<u64>) {
     let menu = guest.get(&format!("/filials/{VENUE}")).await.data();

@@ -8,7 +8,7 @@ pub mod unpaid;
 mod view;
 
 pub use product::{name_of, product_of};
-pub use saved::{contents, saved, saved_here};
+pub use saved::{contents, is_saved, saved, saved_here};
 pub use sums::{Priced, day, priced};
 pub use typed::{Typed, choose_way, keep_typed};
 pub(in crate::features) use typed::{forget_typed, typed_at};

@@ -17,14 +17,10 @@ use crate::{
 /// How many of its lines are named.
 const MOST_NAMED: usize = 3;
 
-/// What tells a guest with an empty cart of one that waits aside, with the way to bring it back (CT-15). The page of its
-/// own venue, `here`, tells what is in it instead.
-pub async fn saved(visit: &Visit, here: Option<VenueId>) -> Option<Flash> {
+/// What tells a guest with an empty cart of one that waits aside, with the way to bring it back (CT-15).
+pub async fn saved(visit: &Visit) -> Option<Flash> {
     let cart = of_page(visit).await.ok().flatten()?;
     let venue_id = VenueId(cart.saved(visit.now)?.venue_id);
-    if here == Some(venue_id) {
-        return None;
-    }
     let name = order_venue::name(visit, venue_id, String::new()).await;
     // A venue that does not answer is offered once it does.
     if name.is_empty() {
@@ -37,6 +33,13 @@ pub async fn saved(visit: &Visit, here: Option<VenueId>) -> Option<Flash> {
             .into(),
         ..Flash::new(Notice::BranchChanged)
     })
+}
+
+/// Whether a message tells of the cart of that venue: its own page tells what is in it instead.
+#[must_use]
+pub fn is_saved(flash: &Flash, venue: VenueId) -> bool {
+    let id = flash.values.get("venue").and_then(|ids| ids.first());
+    flash.kind == Notice::BranchChanged && id.is_some_and(|id| *id == venue.to_string())
 }
 
 /// The cart of this very venue that waits aside, whatever the guest's cart holds now, or that a dish has just brought back.

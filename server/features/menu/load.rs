@@ -90,11 +90,10 @@ pub async fn load(
         }
     };
     // A code may set a cart aside, or bring one back: which one waits then is known after it.
-    let here = Some(venue_id);
     let saved = async {
         match &link {
             Some(_) => None,
-            None => cart_view::saved(visit, here).await,
+            None => cart_view::saved(visit).await,
         }
     };
     let (venue, menu, around, branch, saved) = tokio::join!(
@@ -196,7 +195,7 @@ pub async fn load(
     };
     let saved = async {
         match (&link, &flash) {
-            (Some(_), None) => cart_view::saved(visit, here).await,
+            (Some(_), None) => cart_view::saved(visit).await,
             _ => saved,
         }
     };
@@ -213,7 +212,7 @@ pub async fn load(
     let flash = flash
         .or_else(|| line_gone.then(|| Flash::new(Notice::LineGone)))
         .or(saved);
-    let page = MenuPage {
+    let mut page = MenuPage {
         venue: shown,
         banner: banner_over(visit, &venue, around.banner.as_ref(), meta.utc_offset),
         categories,
@@ -241,6 +240,11 @@ pub async fn load(
         MenuPage { venue, .. } if !venue.open.open => Some("closed"),
         MenuPage { saved, .. } => saved.as_ref().map(|_| "savedCart"),
     };
+    // Where nothing can be added, a message tells of it as elsewhere.
+    page.saved = page
+        .saved
+        .filter(|_| !matches!(overlay, Some("closed" | "noMenu")));
+    let flash = flash.filter(|flash| page.saved.is_none() || !cart_view::is_saved(flash, venue_id));
     let until = page.venue.open.until;
     // What stands in for a menu is one guest's.
     let shared = (!failed).then(|| page.categories.shared().clone());
