@@ -110,11 +110,7 @@ pub async fn load(request: PageRequest) -> Result<Loaded<HomePage>, Error> {
     let ((own, (given, locate)), (shortcuts, address), (fridge, repeat, saved)) = join3(
         join(own, given(visit, place)),
         join(shortcuts::load(visit, place), address(visit)),
-        join3(
-            fridge::running(visit),
-            repeat,
-            cart_view::saved(visit),
-        ),
+        join3(fridge::running(visit), repeat, cart_view::saved(visit)),
     )
     .await;
     let (mut rails, stale): (Vec<Rail>, Vec<bool>) = own.into_iter().chain(given).flatten().unzip();

@@ -45,7 +45,7 @@ pub fn is_saved(flash: &Flash, venue: VenueId) -> bool {
 /// The cart of this very venue that waits aside, whatever the guest's cart holds now, or that a dish has just brought back.
 pub async fn saved_here(visit: &Visit, venue: VenueId, menu: Option<&Menu>) -> Option<SavedHere> {
     let cart = of_page(visit).await.ok().flatten()?;
-    let told = |saved: &Undo, returned| SavedHere {
+    let shown = |saved: &Undo, returned| SavedHere {
         name: contents(saved, menu),
         lines: saved
             .lines
@@ -58,10 +58,10 @@ pub async fn saved_here(visit: &Visit, venue: VenueId, menu: Option<&Menu>) -> O
         returned,
     };
     match cart.just_returned(visit.now) {
-        Some(returned) if returned.venue_id == venue.0 => Some(told(returned, true)),
+        Some(returned) if returned.venue_id == venue.0 => Some(shown(returned, true)),
         Some(_) | None => cart
             .saved_of(venue.0, visit.now)
-            .map(|saved| told(saved, false)),
+            .map(|saved| shown(saved, false)),
     }
 }
 

@@ -282,6 +282,11 @@ impl Voice {
             fallback: country.fallback,
         }
     }
+
+    /// Both, as those take them who know no countries.
+    pub(crate) const fn languages(self) -> [Lang; 2] {
+        [self.lang, self.fallback]
+    }
 }
 
 fn index_of(ids: impl Iterator<Item = i64>) -> HashMap<i64, usize> {

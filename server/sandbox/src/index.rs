@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use finding::{Fit, Folded, Item, Query};
 
-use crate::catalogue::Voice;
 use crate::model::{Category, Lang, Product, Text};
 
 const LANGS: [Lang; 4] = [Lang::Kk, Lang::Ru, Lang::En, Lang::Ka];
@@ -23,20 +22,20 @@ impl Dishes {
     }
 
     /// How well a dish fits in the language in which it fits best; by its name alone when nothing worse than `Inside` is
-    /// wanted.
+    /// wanted. The language of the answer comes with the one that stands in for missing texts.
     pub(crate) fn fit(
         &self,
         query: &Query,
-        voice: Voice,
+        [wanted, fallback]: [Lang; 2],
         category: &Category,
         product: &Product,
         worst: Fit,
     ) -> Option<Rank> {
         let folded = self.0.get(&product.id)?.iter();
-        let read = if product.name.exact(voice.lang).is_some() {
-            voice.lang
+        let read = if product.name.exact(wanted).is_some() {
+            wanted
         } else {
-            voice.fallback
+            fallback
         };
         let ranks: Vec<Rank> = LANGS
             .into_iter()

@@ -177,7 +177,7 @@ async fn autocomplete(State(app): State<App>, params: Params, caller: Caller) ->
     for place in &places {
         for (category, product) in place.menu.shown() {
             let voice = caller.voice(place.country);
-            let rank = dishes.fit(&query, voice, category, product, Fit::Inside);
+            let rank = dishes.fit(&query, voice.languages(), category, product, Fit::Inside);
             let fit = rank.map(|rank| rank.called);
             let (filial, id) = (Some(place.filial), Some(product.id));
             offer(fit, "product", &product.name, place, filial, id);

@@ -165,7 +165,7 @@ fn ranks(app: &App, places: &[Place<'_>], query: &Query, voice: Voice) -> HashMa
     let shown = menus.into_values().flat_map(Menu::shown);
     shown
         .filter_map(|(category, product)| {
-            let rank = dishes.fit(query, voice, category, product, Fit::Other)?;
+            let rank = dishes.fit(query, voice.languages(), category, product, Fit::Other)?;
             Some((product.id, rank))
         })
         .collect()
