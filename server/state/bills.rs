@@ -99,6 +99,14 @@ pub struct Claim {
     pub state: ClaimState,
 }
 
+impl Claim {
+    /// Its sum, its tips and its bonuses, by which a bill of the upstream tells its parts apart.
+    #[must_use]
+    pub const fn sums(&self) -> (Sum, Sum, Sum) {
+        (self.sum, self.tips, self.bonus)
+    }
+}
+
 /// How a part stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

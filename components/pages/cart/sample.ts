@@ -58,6 +58,14 @@ export const samples: Samples<'cart'> = [
       unpaid: { number: 'A-123', sum: 407_000, href: '/pay/t', venue: null, lines: [{ id: 'l_1', qty: 1 }] },
     },
   },
+  {
+    url: '/cart',
+    data: {
+      ...FULL,
+      blocks: ['unpaid'],
+      unpaid: { number: 'A-123', sum: 407_000, href: '/pay/t', venue: 'Самал', lines: [] },
+    },
+  },
   { url: '/cart', data: { ...FULL, blocks: ['signIn', 'paused'] } },
   {
     url: '/cart',

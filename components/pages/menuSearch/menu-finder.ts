@@ -66,8 +66,8 @@ export async function fetchFound(
 type Results = { products: Product[]; shown: string | null; nearest: string | null }
 
 /**
- * Results of the query of who reads a language: out of the menu at hand, with what only the server knows, such as what is said of a dish, in its
- * order; null while neither is there.
+ * Results of the query of who reads a language: out of the menu at hand, with what only the server knows, such as what is
+ * said of a dish, in its order; null while neither is there.
  */
 export function resultsOf(
   query: string,

@@ -330,11 +330,12 @@ pub(super) fn perhaps_refunded(tab: &Tab, bill: &Bill) -> Vec<Claim> {
         )
     };
     let is_meant = |claim: &&Claim| {
-        let sums = (claim.sum, claim.tips, claim.bonus);
+        let sums = claim.sums();
         let alike = || bill.parts.iter().filter(|part| part.sums() == sums);
-        let paid = tab.claims.iter().filter(|other| {
-            other.state == ClaimState::Paid && (other.sum, other.tips, other.bonus) == sums
-        });
+        let paid = tab
+            .claims
+            .iter()
+            .filter(|other| other.state == ClaimState::Paid && other.sums() == sums);
         alike().any(|part| part.status == PaymentStatus::Refunded)
             && paid.count() > alike().filter(|part| is_live(part.status)).count()
     };

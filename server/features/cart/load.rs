@@ -198,7 +198,6 @@ pub async fn load(
     Ok(Loaded::page(page).cart(view).until(until).overlay(overlay))
 }
 
-/// What of the cart's lines is part of the order that waits for its payment.
 /// The order that waits for its payment.
 async fn unpaid(visit: &Visit, cart: &Cart, here: VenueId) -> Option<UnpaidOrder> {
     let unpaid = cart.unpaid.as_ref()?;
@@ -216,6 +215,7 @@ async fn unpaid(visit: &Visit, cart: &Cart, here: VenueId) -> Option<UnpaidOrder
     })
 }
 
+/// What of the cart's lines is part of it.
 fn ordered_lines(cart: &Cart) -> Vec<OrderedLine> {
     let pieces = cart.lines.iter().map(|line| OrderedLine {
         id: line.id.clone(),

@@ -91,6 +91,21 @@ pub struct Item<'a> {
     pub is_foreign: bool,
 }
 
+impl<'a> Item<'a> {
+    /// One of which only the name is known.
+    #[must_use]
+    pub const fn named(name: &'a str) -> Self {
+        Self {
+            name,
+            section: "",
+            text: "",
+            meatless: false,
+            out: false,
+            is_foreign: false,
+        }
+    }
+}
+
 /// What a query has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
@@ -173,19 +188,7 @@ pub fn sure(items: &[Item<'_>], query: &str, lang: &str) -> Vec<usize> {
 pub fn is_meant<'a>(mut names: impl Iterator<Item = &'a str>, spelling: &str, lang: &str) -> bool {
     let query = Query::of(spelling, lang);
     query.letters >= SURE
-        || names.any(|name| {
-            let item = Item {
-                name,
-                section: "",
-                text: "",
-                meatless: false,
-                out: false,
-                is_foreign: false,
-            };
-            query
-                .fit(&item, &Folded::of(&item), Fit::Inside)
-                .is_some_and(|fit| fit < Fit::Inside)
-        })
+        || names.any(|name| query.fit_name(name).is_some_and(|fit| fit < Fit::Inside))
 }
 
 /// The words of a query that are looked for, folded: without small ones that stand between them.
@@ -459,6 +462,13 @@ impl Query {
             Fit::Start | Fit::Other => best >= fit,
             _ => true,
         }
+    }
+
+    /// How well a name fits by itself, also where it has the query inside of a word.
+    #[must_use]
+    pub fn fit_name(&self, name: &str) -> Option<Fit> {
+        let item = Item::named(name);
+        self.fit(&item, &Folded::of(&item), Fit::Inside)
     }
 
     /// How well an item fits; none when it does not, or worse than wanted. As it is written comes before another form of
@@ -853,14 +863,7 @@ mod tests {
         let found = &cases()["found"];
         let items: Vec<Item<'_>> = list(found, "names")
             .iter()
-            .map(|name| Item {
-                name: name.as_str().expect("text"),
-                section: "",
-                text: "",
-                meatless: false,
-                out: false,
-                is_foreign: false,
-            })
+            .map(|name| Item::named(name.as_str().expect("text")))
             .collect();
         for case in list(found, "cases") {
             let got = find(&items, case[0].as_str().expect("text"), false, "");

@@ -96,31 +96,15 @@ pub(crate) struct Joined(Folded);
 impl Joined {
     pub(crate) fn of<'a>(texts: impl Iterator<Item = &'a str>) -> Joined {
         let name = texts.collect::<Vec<_>>().join("\n");
-        Joined(Folded::of(&named(&name)))
+        Joined(Folded::of(&Item::named(&name)))
     }
 
     pub(crate) fn fit(&self, query: &Query) -> Option<Fit> {
-        query.fit(&named(""), &self.0, Fit::Inside)
+        query.fit(&Item::named(""), &self.0, Fit::Inside)
     }
 }
 
 /// How well the best of some texts fits.
 pub(crate) fn fit<'a>(query: &Query, texts: impl Iterator<Item = &'a str>) -> Option<Fit> {
-    texts
-        .filter_map(|text| {
-            let item = named(text);
-            query.fit(&item, &Folded::of(&item), Fit::Inside)
-        })
-        .min()
-}
-
-fn named(name: &str) -> Item<'_> {
-    Item {
-        name,
-        section: "",
-        text: "",
-        meatless: false,
-        out: false,
-        is_foreign: false,
-    }
+    texts.filter_map(|text| query.fit_name(text)).min()
 }

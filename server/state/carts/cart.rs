@@ -581,19 +581,14 @@ impl Cart {
         }
         self.returned = None;
         was.lines.retain_mut(|back| {
-            let Some(at) = self.lines.iter().position(|line| line.id == back.id) else {
-                return false;
-            };
-            let Some(line) = self.lines.get_mut(at) else {
+            let Some(line) = self.lines.iter_mut().find(|line| line.id == back.id) else {
                 return false;
             };
             back.quantity = back.quantity.min(line.quantity);
             line.quantity -= back.quantity;
-            if line.quantity == 0 {
-                self.lines.remove(at);
-            }
             back.quantity > 0
         });
+        self.lines.retain(|line| line.quantity > 0);
         if was.lines.is_empty() {
             return Err(Refused::NothingToRestore);
         }
